@@ -1,0 +1,1 @@
+//! Every text for people, by code.
