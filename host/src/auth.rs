@@ -1,0 +1,1 @@
+//! Sign-in links, sessions, CSRF.
