@@ -11,7 +11,7 @@ use actix_web::{
     web,
 };
 
-use crate::{config::Config, db, db::Db, error, error::Error, pages};
+use crate::{auth, auth::Auth, config::Config, db, db::Db, error, error::Error, pages};
 
 /// What handlers and workers share: settings and ways to the world, no game.
 /// Cloning it is cheap.
@@ -21,6 +21,8 @@ pub struct State {
     pub config: Arc<Config>,
     /// The way to Postgres.
     pub db: Db,
+    /// Keys and limits around signing in.
+    pub auth: Arc<Auth>,
 }
 
 impl State {
@@ -28,6 +30,7 @@ impl State {
     pub async fn connect(config: Config) -> Result<Self, Error> {
         let db = Db::connect(&config.database_url.0, 16).await?;
         Ok(Self {
+            auth: Arc::new(Auth::new(&config)?),
             config: Arc::new(config),
             db,
         })
@@ -70,6 +73,7 @@ pub fn server(state: State, listener: TcpListener, workers: usize) -> std::io::R
             .app_data(web::FormConfig::default().limit(64 * 1024))
             .app_data(web::JsonConfig::default().limit(256 * 1024))
             .wrap(Compress::default())
+            .wrap(from_fn(auth::identify))
             .wrap(from_fn(error::present))
             .wrap(security_headers(https))
             .route("/healthz", web::get().to(healthz))

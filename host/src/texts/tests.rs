@@ -28,7 +28,10 @@ fn no_code_is_defined_twice() {
 #[test]
 fn plural_forms_and_values_come_without_isolation_marks() {
     let texts = Texts::english();
-    assert_eq!(texts.say("report-steps").with("count", 1).to_string(), "one tile");
+    assert_eq!(
+        texts.say("report-steps").with("count", 1).to_string(),
+        "one tile"
+    );
     let five = texts.say("report-steps").with("count", 5).to_string();
     assert_eq!(five, "5 tiles");
     assert!(five.is_ascii());
