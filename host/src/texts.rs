@@ -5,6 +5,7 @@
 //! must not decide anything and never fails: a code that is missing prints
 //! itself in brackets and is logged, and a test finds it before that happens.
 
+mod time;
 mod value;
 
 use std::fmt;
@@ -14,6 +15,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use unic_langid::LanguageIdentifier;
 
+pub use time::{duration, instant};
 pub use value::TextValue;
 
 const ENGLISH: &str = include_str!("../texts/en.ftl");

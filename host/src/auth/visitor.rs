@@ -22,6 +22,7 @@ use actix_web::{HttpMessage as _, HttpRequest, HttpResponse};
 use super::Auth;
 use super::error::AuthError;
 use super::next::NextPath;
+use super::sessions;
 use super::token::{HashedToken, PlainToken};
 use crate::app::State;
 use crate::error::Error;
@@ -188,9 +189,29 @@ impl Auth {
         }
     }
 
+    /// What a browser gets when its link was spent: the session, and the end
+    /// of the anonymous id, whose forms are void from here on.
+    pub(crate) fn signed_in_cookies(&self, session: &PlainToken) -> [Cookie<'static>; 2] {
+        let age = Duration::days(i64::from(sessions::DAYS));
+        let name = self.session_cookie_name();
+        [
+            self.cookie(name, session.reveal(), Some(age)),
+            self.ended(self.anonymous_cookie_name()),
+        ]
+    }
+
+    /// What a browser gets when it signs out.
+    pub(crate) fn signed_out_cookie(&self) -> Cookie<'static> {
+        self.ended(self.session_cookie_name())
+    }
+
+    fn ended(&self, name: &'static str) -> Cookie<'static> {
+        self.cookie(name, String::new(), Some(Duration::ZERO))
+    }
+
     /// A signed cookie with the attributes that all of ours have. Without an
     /// age it goes when the browser closes.
-    pub(crate) fn cookie(
+    fn cookie(
         &self,
         name: &'static str,
         value: String,
