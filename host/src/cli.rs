@@ -1,7 +1,7 @@
 //! The command line: which commands there are, and how they fail. What a
 //! command does stands elsewhere.
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
@@ -30,6 +30,15 @@ enum Command {
         after_help = "Example: fieldpost migrate --database-url postgresql://localhost/fieldpost"
     )]
     Migrate(serve::MigrateArgs),
+    /// Stop a private cluster once nobody uses it (started beside each one)
+    #[command(hide = true)]
+    ClusterGuard {
+        /// The cluster's folder
+        folder: PathBuf,
+        /// Delete it too
+        #[arg(long)]
+        throwaway: bool,
+    },
 }
 
 /// Runs the program. Errors are one line on standard error.
@@ -37,6 +46,7 @@ pub async fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Serve(args) => serve::serve(*args).await,
         Command::Migrate(args) => serve::migrate(args).await,
+        Command::ClusterGuard { folder, throwaway } => serve::cluster_guard(folder, throwaway),
     };
     match outcome {
         Ok(code) => code,

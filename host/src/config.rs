@@ -1,7 +1,8 @@
 //! Configuration: flags and environment in, checked values out.
 //!
 //! A bad setting is refused here, before anything is started, and named.
-//! Nothing else in the host reads the environment.
+//! Nothing else in the host reads the environment, but for the place of the
+//! Postgres programs (`PG_BIN`, see `cluster`).
 
 use std::{fmt, net::SocketAddr, path::PathBuf};
 

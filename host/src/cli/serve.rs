@@ -1,12 +1,13 @@
-//! `serve` and `migrate`.
+//! `serve`, `migrate`, and the guard of a private cluster.
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::Context;
 use clap::Args;
 
 use crate::{
     app::{self, State},
+    cluster::{self, Durability},
     config::{self, Config, ConfigArgs},
     db,
 };
@@ -38,5 +39,15 @@ pub(super) async fn serve(args: ConfigArgs) -> anyhow::Result<ExitCode> {
         .await
         .context("FIELDPOST_DATABASE_URL: the database does not answer")?;
     app::server(state, listener, 2)?.await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn cluster_guard(folder: PathBuf, throwaway: bool) -> anyhow::Result<ExitCode> {
+    let durability = if throwaway {
+        Durability::Throwaway
+    } else {
+        Durability::Safe
+    };
+    cluster::guard(&folder, durability)?;
     Ok(ExitCode::SUCCESS)
 }
