@@ -2,7 +2,11 @@
 //!
 //! It speaks the protocol through `smtp_sink.py` (aiosmtpd), so that what is tested is what goes over
 //! the wire. It must not know what Fieldpost writes into its mails.
-#![allow(dead_code, reason = "every test binary uses another part of this")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "each test binary takes this in and uses a part of it"
+)]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -194,7 +198,7 @@ fn make_certificate(folder: &Path) -> PathBuf {
     fs::write(
         &request,
         "[req]\ndistinguished_name = name\nx509_extensions = ext\nprompt = no\n\
-         [name]\nCN = localhost\n\
+         [name]\nCN = a mail server of tests\n\
          [ext]\nbasicConstraints = critical, CA:FALSE\nsubjectAltName = DNS:localhost, IP:127.0.0.1\n",
     )
     .expect("the folder can be written");
