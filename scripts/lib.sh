@@ -23,7 +23,7 @@ may_be_root() {
 }
 
 # True where apt knows a version of the package that it could install.
-apt_offers() { LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q '^ *Candidate: [^(]'; }
+apt_offers() { grep -q '^ *Candidate: [^(]' <<<"$(LC_ALL=C apt-cache policy "$1" 2>/dev/null)"; }
 
 # Package lists are fetched at most once a run, and only when something is to be installed.
 refreshed=''
@@ -52,8 +52,12 @@ install_missing() {
     trap "as_root rm -f '$drop_in'; [ -z '$made_folder' ] || as_root rmdir '$folder' 2>/dev/null" EXIT
     echo "create_main_cluster = off" | as_root tee "$drop_in" >/dev/null
   fi
+  local log
+  log=$(mktemp)
   as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends -o DPkg::Lock::Timeout=120 \
-    -o Dpkg::Use-Pty=0 install "${packages[@]}" >&2 || rc=$?
+    -o Dpkg::Use-Pty=0 install "${packages[@]}" >"$log" 2>&1 || rc=$?
+  [ "$rc" = 0 ] || cat "$log" >&2
+  rm -f "$log"
   if [ -n "$drop_in" ]; then
     as_root rm -f "$drop_in"
     [ -z "$made_folder" ] || as_root rmdir "$made_folder" 2>/dev/null || true
