@@ -23,7 +23,7 @@ use programs::Programs;
 pub enum ClusterError {
     /// No server programs on this machine.
     #[error(
-        "no PostgreSQL server programs found; install them (Debian, Ubuntu: apt install postgresql; macOS: brew install postgresql) or set PG_BIN to their folder"
+        "no PostgreSQL server programs found; install them (Debian, Ubuntu: apt install postgresql; macOS: brew install postgresql) or set FIELDPOST_PG_BIN to their folder"
     )]
     NoPrograms,
     /// Started by root, and no way to drop to another user.

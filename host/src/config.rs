@@ -2,7 +2,7 @@
 //!
 //! A bad setting is refused here, before anything is started, and named.
 //! Nothing else in the host reads the environment, but for the place of the
-//! Postgres programs (`PG_BIN`, see `cluster`).
+//! Postgres programs (`FIELDPOST_PG_BIN`, see `cluster`).
 
 use std::{fmt, net::SocketAddr, path::PathBuf};
 

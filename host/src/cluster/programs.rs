@@ -124,7 +124,7 @@ fn drop_root(data: &Path, programs: &Path) -> Result<RunAs, ClusterError> {
 /// search path, Homebrew, Postgres.app.
 fn candidates() -> Vec<PathBuf> {
     let mut found = Vec::new();
-    found.extend(std::env::var_os("PG_BIN").map(PathBuf::from));
+    found.extend(std::env::var_os("FIELDPOST_PG_BIN").map(PathBuf::from));
     found.extend(versions("/usr/lib/postgresql", "bin"));
     if let Some(path) = std::env::var_os("PATH") {
         // A link on the search path leads to the folder with the rest.
