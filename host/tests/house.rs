@@ -1,8 +1,9 @@
-//! The rules of the house that neither compiler nor linter knows: how long a file may be, and which
-//! way imports point. It reads source text; it must not know what any of it does.
+//! The rules of the house that neither compiler nor linter knows: how long a file may be, which way
+//! imports point, and what licences we build on. It must not know what any of the code does.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -41,6 +42,19 @@ const EXCEPTIONS: &[(&str, &str)] = &[
         "auth -> mail",
         "a sign-in link enters the outbox in the transaction that makes it",
     ),
+];
+
+/// Licences of dependencies under which the program can be passed on as MIT OR Apache-2.0.
+const LICENCES: &[&str] = &[
+    "0BSD",
+    "Apache-2.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "ISC",
+    "MIT",
+    "Unicode-3.0",
+    "Unlicense",
+    "Zlib",
 ];
 
 #[test]
@@ -109,6 +123,44 @@ fn imports_of_the_host_point_one_way() {
         faults.is_empty(),
         "imports point from the last layer to the first:\n{faults:#?}"
     );
+}
+
+#[test]
+fn dependencies_have_licences_that_suit_ours() {
+    let listing = Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "--workspace", "--prefix", "none"])
+        .args(["--edges", "normal,build", "--format", "{p}|{l}"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    let said = String::from_utf8_lossy(&listing.stderr);
+    assert!(listing.status.success(), "{said}");
+    let faults: BTreeSet<&str> = std::str::from_utf8(&listing.stdout)
+        .expect("cargo prints text")
+        .lines()
+        .filter_map(|line| {
+            line.split_once('|')
+                .filter(|(_, licence)| !suits(licence))
+                .map(|_| line)
+        })
+        .collect();
+    assert!(
+        faults.is_empty(),
+        "these would bind whoever passes the program on:\n{faults:#?}"
+    );
+}
+
+/// Whether one of the licences on offer is among ours, in every part of the expression.
+fn suits(expression: &str) -> bool {
+    let plain = expression
+        .replace("(*)", "")
+        .replace(['(', ')'], "")
+        .replace('/', " OR ");
+    let offers = |part: &str| {
+        part.split(" OR ")
+            .any(|licence| LICENCES.contains(&licence.trim()))
+    };
+    plain.split(" AND ").all(offers)
 }
 
 /// The top module that a file belongs to: `auth/links.rs` to `auth`.
