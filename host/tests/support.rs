@@ -11,6 +11,8 @@
 mod app;
 #[path = "support/database.rs"]
 mod database;
+#[path = "support/people.rs"]
+pub mod people;
 
 pub use app::{Host, TestApp};
 pub use database::TestDatabase;
