@@ -11,7 +11,10 @@ use actix_web::{
     web,
 };
 
-use crate::{auth, auth::Auth, config::Config, db, db::Db, error, error::Error, pages};
+use crate::{
+    auth, auth::Auth, config::Config, db, db::Db, error, error::Error, mail::transport::Transport,
+    pages,
+};
 
 /// What handlers and workers share: settings and ways to the world, no game.
 /// Cloning it is cheap.
@@ -23,6 +26,8 @@ pub struct State {
     pub db: Db,
     /// Keys and limits around signing in.
     pub auth: Arc<Auth>,
+    /// The way out for mail.
+    pub mail: Arc<Transport>,
 }
 
 impl State {
@@ -31,6 +36,7 @@ impl State {
         let db = Db::connect(&config.database_url.0, 16).await?;
         Ok(Self {
             auth: Arc::new(Auth::new(&config)?),
+            mail: Arc::new(Transport::new(&config)?),
             config: Arc::new(config),
             db,
         })

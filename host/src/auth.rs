@@ -8,6 +8,7 @@
 pub mod csrf;
 pub mod email;
 pub mod error;
+pub mod invitations;
 pub mod keys;
 pub mod limits;
 pub mod links;

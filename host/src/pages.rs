@@ -1,6 +1,7 @@
 //! Pages for people: routes and the page an error is shown as.
 
 pub mod account;
+pub mod mailbox;
 pub mod respond;
 pub mod sign_in;
 
@@ -10,7 +11,10 @@ use crate::error::Problem;
 
 /// Adds the routes of all pages.
 pub fn routes(config: &mut ServiceConfig) {
-    config.configure(sign_in::routes).configure(account::routes);
+    config
+        .configure(sign_in::routes)
+        .configure(account::routes)
+        .configure(mailbox::routes);
 }
 
 /// The page that tells a person of a failed request; `None` leaves the

@@ -13,6 +13,8 @@ mod app;
 pub mod browser;
 #[path = "support/database.rs"]
 mod database;
+#[path = "support/people.rs"]
+pub mod people;
 #[path = "support/smtp.rs"]
 pub mod smtp;
 

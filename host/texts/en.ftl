@@ -106,7 +106,8 @@ mailbox-unreadable = This file in the mailbox folder cannot be read as a mail.
 
 ## Mail: frame
 
-mail-footer = Sent by { $host } because you hold a seat in a game there, or asked to sign in.
+mail-footer = Sent by { $host } because you hold a seat in a game there.
+mail-footer-people = Sent by { $host }. Nobody reads answers to this address.
 mail-greeting = { $seat },
 mail-open-game = Open the game
 mail-subject-game = { $game }

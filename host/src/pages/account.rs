@@ -133,7 +133,10 @@ async fn account_page(state: &State, who: &Account, csrf: Csrf) -> Result<Accoun
         name: who.name.clone(),
         time_zone: who.time_zone.name().to_owned(),
         zones: TZ_VARIANTS.iter().map(|zone| zone.name()).collect(),
-        sessions: listed.iter().filter_map(|one| line(texts, who, one)).collect(),
+        sessions: listed
+            .iter()
+            .filter_map(|one| line(texts, who, one))
+            .collect(),
         notice: None,
         problem: None,
     })

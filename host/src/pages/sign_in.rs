@@ -14,7 +14,9 @@ use serde::Deserialize;
 use super::respond::{go_to, page};
 use crate::app::State;
 use crate::auth::visitor::Visitor;
-use crate::auth::{AuthError, Csrf, CsrfForm, Email, MaybeSignedIn, NextPath, PlainToken, SignedIn};
+use crate::auth::{
+    AuthError, Csrf, CsrfForm, Email, MaybeSignedIn, NextPath, PlainToken, SignedIn,
+};
 use crate::auth::{links, sessions};
 use crate::error::Error;
 use crate::texts::Texts;
@@ -113,7 +115,10 @@ async fn send(
         };
         return page(StatusCode::UNPROCESSABLE_ENTITY, &again);
     };
-    state.auth.limits.ask_for_link(visitor_address(&request), &email)?;
+    state
+        .auth
+        .limits
+        .ask_for_link(visitor_address(&request), &email)?;
     let mut conn = state.db.get().await?;
     links::ask(&mut conn, &state.auth, &email, &next).await?;
     Ok(go_to("/sign-in/sent"))
@@ -122,7 +127,13 @@ async fn send(
 async fn sent(state: Data<State>) -> Result<HttpResponse, Error> {
     let texts = Texts::english();
     let local_mailbox = state.config.smtp_url.is_none();
-    page(StatusCode::OK, &SentPage { texts, local_mailbox })
+    page(
+        StatusCode::OK,
+        &SentPage {
+            texts,
+            local_mailbox,
+        },
+    )
 }
 
 async fn confirm(csrf: Csrf, token: Path<String>) -> Result<HttpResponse, Error> {
@@ -187,7 +198,10 @@ async fn sign_out(
 
 fn agent(request: &HttpRequest) -> String {
     let agent = request.headers().get(header::USER_AGENT);
-    agent.and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned()
+    agent
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// Where the request came from, for rate limits. A proxy in front of the host

@@ -44,8 +44,14 @@ mod tests {
 
     #[test]
     fn instants_name_their_zone() {
-        let at = Utc.with_ymd_and_hms(2026, 11, 30, 17, 30, 0).single().expect("a time");
-        assert_eq!(instant(at, Tz::Europe__Vienna), "Monday 30 November 2026, 18:30 (Europe/Vienna)");
+        let at = Utc
+            .with_ymd_and_hms(2026, 11, 30, 17, 30, 0)
+            .single()
+            .expect("a time");
+        assert_eq!(
+            instant(at, Tz::Europe__Vienna),
+            "Monday 30 November 2026, 18:30 (Europe/Vienna)"
+        );
         assert_eq!(instant(at, Tz::UTC), "Monday 30 November 2026, 17:30 (UTC)");
     }
 
