@@ -12,8 +12,8 @@ use actix_web::{
 };
 
 use crate::{
-    auth, auth::Auth, config::Config, db, db::Db, error, error::Error, mail::transport::Transport,
-    pages,
+    auth, auth::Auth, bus::Bus, config::Config, db, db::Db, error, error::Error,
+    mail::transport::Transport, pages, replays::Replays, worker::Wake,
 };
 
 /// What handlers and workers share: settings and ways to the world, no game.
@@ -28,6 +28,12 @@ pub struct State {
     pub auth: Arc<Auth>,
     /// The way out for mail.
     pub mail: Arc<Transport>,
+    /// Replayed games, as long as they are useful.
+    pub replays: Replays,
+    /// News from this and other processes.
+    pub bus: Bus,
+    /// Wakes this process's background work.
+    pub wakes: Arc<Wake>,
 }
 
 impl State {
@@ -37,9 +43,18 @@ impl State {
         Ok(Self {
             auth: Arc::new(Auth::new(&config)?),
             mail: Arc::new(Transport::new(&config)?),
+            replays: Replays::default(),
+            bus: Bus::new()?,
+            wakes: Arc::default(),
             config: Arc::new(config),
             db,
         })
+    }
+
+    /// Lets the background work of this process look at once. Only a hint: it
+    /// looks by itself too, as do other processes.
+    pub fn wake(&self) {
+        self.wakes.all();
     }
 }
 
