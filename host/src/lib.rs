@@ -24,5 +24,6 @@ pub mod pages;
 pub mod phases;
 pub mod replays;
 pub mod schema;
+pub mod serve;
 pub mod texts;
 pub mod worker;

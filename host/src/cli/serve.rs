@@ -6,11 +6,13 @@ use anyhow::Context;
 use clap::Args;
 
 use crate::{
-    app::{self, State},
+    app::State,
     cluster::{self, Durability},
     config::{self, Config, ConfigArgs},
-    db,
+    db, serve,
 };
+
+use super::told;
 
 /// Settings of `migrate`.
 #[derive(Args, Debug)]
@@ -33,12 +35,24 @@ pub(super) async fn migrate(args: MigrateArgs) -> anyhow::Result<ExitCode> {
 
 pub(super) async fn serve(args: ConfigArgs) -> anyhow::Result<ExitCode> {
     let config = Config::check(args)?;
+    serve::log_to_stderr("info");
     let listener = std::net::TcpListener::bind(config.listen)
         .with_context(|| format!("FIELDPOST_LISTEN: cannot serve on {}", config.listen))?;
     let state = State::connect(config)
         .await
+        .map_err(told)
         .context("FIELDPOST_DATABASE_URL: the database does not answer")?;
-    app::server(state, listener, 2)?.await?;
+    {
+        let mut conn = state.db.get().await.map_err(told)?;
+        if !db::is_migrated(&mut conn).await.unwrap_or(false) {
+            anyhow::bail!(
+                "FIELDPOST_DATABASE_URL: the database lacks tables of this program; \
+                 run: fieldpost migrate"
+            );
+        }
+    }
+    tracing::info!(address = %state.config.public_url.as_str(), "serving");
+    serve::until_stopped(state, listener).await?;
     Ok(ExitCode::SUCCESS)
 }
 
