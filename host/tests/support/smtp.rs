@@ -2,11 +2,6 @@
 //!
 //! It speaks the protocol through `smtp_sink.py` (aiosmtpd), so that what is tested is what goes over
 //! the wire. It must not know what Fieldpost writes into its mails.
-#![allow(
-    dead_code,
-    unreachable_pub,
-    reason = "each test binary takes this in and uses a part of it"
-)]
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

@@ -1,0 +1,158 @@
+//! What happens, as data: events of the Cascade and the Reckoning (TM-1330,
+//! TM-2110), and the attention events of a seat's dispatch (CM-18xx).
+//!
+//! The same type serves the whole truth and a seat's observation stream; what a
+//! seat may not know is `None` or told in words there, never left as a gap.
+
+use alloc::string::String;
+
+use serde::{Deserialize, Serialize};
+
+use crate::command::Work;
+use crate::ids::{Owner, Pos, SeatId, Seq};
+
+/// One thing that happened, in the order in which it happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Event {
+    /// One a tile entered.
+    Moved { unit: Seq, from: Pos, to: Pos },
+    /// The owner's alone; at most one an activation.
+    Halted { unit: Seq, at: Pos, why: Halt },
+    /// `unit` is the reactor, `on` the mover; `None` where the seat does not observe
+    /// its tile (TM-2310). `at` is the mover's tile, or else the reactor's.
+    Reaction { unit: Option<Seq>, on: Option<Seq>, at: Pos },
+    /// `at` is the defender's tile; a reaction's attacker is the reactor.
+    Engagement {
+        kind: EngagementKind,
+        attacker: Option<Seq>,
+        defender: Option<Seq>,
+        at: Pos,
+        result: EngagementResult,
+        /// The attacker's and the defender's.
+        losses: (Loss, Loss),
+    },
+    Retreated { unit: Seq, from: Pos, to: Pos },
+    Destroyed { unit: Seq, at: Pos },
+    UnitCaptured { unit: Seq, by: Owner },
+    SiteCaptured { site: Seq, by: Owner, at: Pos },
+    Boarded { unit: Seq, carrier: Seq, at: Pos },
+    Landed { unit: Seq, carrier: Seq, at: Pos },
+    /// A seat's alone: a hostile unit came into its sight, with all that it sees of it.
+    Appeared { unit: Seq, at: Pos, class: String, owner: Owner, band: Band },
+    /// A seat's alone: a hostile unit left its sight; `at` is where it was last seen.
+    Vanished { unit: Seq, at: Pos },
+    TerrainChanged { at: Pos, work: Work },
+}
+
+/// Why a unit halted: the interruption class or the cause (formats, events).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Halt {
+    Reaction,
+    Contact,
+    Opportunity,
+    Blocked,
+    /// The points left are below the next tile's cost.
+    Spent,
+    Stacking,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum EngagementKind {
+    Assault,
+    Bombardment,
+    Reaction,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum EngagementResult {
+    AttackerWon,
+    DefenderWon,
+    StandOff,
+}
+
+/// Strength lost: a number for the owners of either side, a word for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Loss {
+    Points(u32),
+    Words(LossWord),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LossWord {
+    Light,
+    Heavy,
+    Shattered,
+}
+
+impl Loss {
+    /// The loss in the words that onlookers get (EN-130).
+    pub fn in_words(points: u32) -> Self {
+        Self::Words(match points {
+            0..10 => LossWord::Light,
+            10..30 => LossWord::Heavy,
+            _ => LossWord::Shattered,
+        })
+    }
+}
+
+/// The coarse initiative of a foreign unit (TM-1100).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Band {
+    Quick,
+    Steady,
+    Slow,
+}
+
+impl Band {
+    pub fn of(initiative: i32) -> Self {
+        match initiative {
+            52.. => Self::Quick,
+            36..52 => Self::Steady,
+            _ => Self::Slow,
+        }
+    }
+}
+
+/// Something a seat should look at, from its own view (CM-18xx).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Attention {
+    UnitLost { unit: Seq, at: Pos },
+    UnitEngaged { unit: Seq, at: Pos },
+    /// A unit of the seat reacted, or was reacted to.
+    ReactionFired { unit: Seq, at: Pos },
+    Halted { unit: Seq, at: Pos, why: Halt },
+    /// An enemy came into sight within its reach (CM-1340, *Threatened*).
+    Threatened { unit: Seq, by: Seq, at: Pos },
+    TaskDone { unit: Seq, at: Pos },
+    /// The Task's referent is gone; the fallback was adopted (CM-1340).
+    Impossible { unit: Seq, at: Pos },
+    /// Nothing could be done (TM-1400).
+    Fallback { unit: Seq, at: Pos },
+    EnemySighted { unit: Seq, at: Pos },
+    SiteLost { site: Seq, at: Pos },
+    SiteTaken { site: Seq, at: Pos },
+    Built { entity: Seq, at: Pos },
+    OutOfSupply { unit: Seq, at: Pos },
+    /// A Task has just ended and left the unit to its Posture.
+    Idle { unit: Seq, at: Pos },
+    CommanderLost { formation: String, unit: Seq, at: Pos },
+}
+
+/// How a game ended (WO-5xx), seats in ascending order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Outcome {
+    Won { by: alloc::vec::Vec<SeatId>, how: Victory },
+    Drawn,
+}
+
+/// The condition that was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Victory {
+    LastStanding,
+    Cities,
+    Hold,
+    TurnLimit,
+}

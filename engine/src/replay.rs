@@ -1,0 +1,50 @@
+//! Replaying a whole game file, turn by turn, against its witnesses.
+
+use crate::game::{Game, ReplayError};
+use crate::log::{GameFile, Witness};
+use crate::setup::SetupError;
+use crate::turn::TurnResult;
+
+/// Why a game file cannot be replayed to its end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stop {
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    #[error("turn {turn}: the {hash} hash differs from the witness")]
+    Witness { turn: u32, hash: &'static str },
+}
+
+/// Replays a file; `each` is given every turn's result and the game behind it.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn replay(
+    file: &GameFile,
+    mut each: impl FnMut(&TurnResult, &Game),
+) -> Result<Game, Stop> {
+    let mut game = Game::new(&file.header)?;
+    for line in &file.lines {
+        if let Some(result) = game.apply(&line.record)? {
+            if let Some(witness) = file.witnesses.iter().find(|w| w.turn == result.turn) {
+                compare(witness, &result)?;
+            }
+            each(&result, &game);
+        }
+    }
+    Ok(game)
+}
+
+fn compare(witness: &Witness, result: &TurnResult) -> Result<(), Stop> {
+    let turn = result.turn;
+    let pairs = [
+        ("activation", witness.activation, result.activation),
+        ("state", witness.state, result.state),
+        ("turn", witness.turn_hash, result.turn_hash),
+    ];
+    match pairs.into_iter().find(|(_, seen, computed)| seen != computed) {
+        Some((hash, ..)) => Err(Stop::Witness { turn, hash }),
+        None => Ok(()),
+    }
+}

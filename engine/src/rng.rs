@@ -1,0 +1,42 @@
+//! Randomness: one stream an engagement, keyed by what names it, so that no
+//! fight's draws depend on another's (EN-020). Nothing else draws (TM-110).
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use crate::ids::Seq;
+
+/// A stream of draws.
+#[derive(Debug)]
+pub struct Stream {
+    rng: ChaCha8Rng,
+}
+
+impl Stream {
+    /// The stream of one engagement of a game.
+    pub fn of_engagement(seed: &[u8; 32], turn: u32, acting: Seq, ordinal: u32) -> Self {
+        let mut hasher = blake3::Hasher::new_derive_key("fieldpost engagement v1");
+        hasher.update(seed).update(&turn.to_le_bytes());
+        hasher.update(&acting.0.to_le_bytes()).update(&ordinal.to_le_bytes());
+        Self { rng: ChaCha8Rng::from_seed(*hasher.finalize().as_bytes()) }
+    }
+
+    /// The stream of one run of the predictor, which knows no seed (EN-140).
+    pub fn of_prediction(inputs: &[u8], run: u32) -> Self {
+        let mut hasher = blake3::Hasher::new_derive_key("fieldpost predictor v1");
+        hasher.update(inputs).update(&run.to_le_bytes());
+        Self { rng: ChaCha8Rng::from_seed(*hasher.finalize().as_bytes()) }
+    }
+
+    /// A number below `n`, every one as likely: a word at a time, rejected at or
+    /// above the largest multiple of `n`. `n` is at least 1.
+    pub fn below(&mut self, n: u32) -> u32 {
+        let limit = (1_u64 << 32) / u64::from(n) * u64::from(n);
+        loop {
+            let word = self.rng.next_u32();
+            if u64::from(word) < limit {
+                return word % n;
+            }
+        }
+    }
+}

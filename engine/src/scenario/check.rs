@@ -1,0 +1,298 @@
+//! What a readable scenario must also hold. Finds everything, changes nothing.
+
+use alloc::{collections::BTreeMap, collections::BTreeSet, format, string::String, vec::Vec};
+
+use super::{FORMAT, Scenario, ScenarioFault, ScenarioUnit, SiteKind, VictoryCondition};
+use crate::command::{Action, Posture, Station};
+use crate::ids::{Pos, Seq};
+use crate::map::{Grid, SIDE, Terrain};
+use crate::ruleset::{Class, Ruleset};
+use crate::stance::Stance;
+use crate::validate::shape;
+
+/// Units of one side on one tile (WO-140).
+const STACK: usize = 3;
+
+/// Every fault of a scenario, in the order of its fields.
+pub(super) fn faults(scenario: &Scenario) -> Vec<ScenarioFault> {
+    let mut check = Check { scenario, faults: Vec::new() };
+    if scenario.format != FORMAT {
+        check.fault("format", "format", format!("`{}` is not {FORMAT}", scenario.format));
+    }
+    let Some(ruleset) = Ruleset::shipped(&scenario.ruleset) else {
+        check.fault("ruleset", "unknown-ruleset", format!("no ruleset `{}`", scenario.ruleset));
+        return check.faults;
+    };
+    let Some(grid) = check.map() else { return check.faults };
+    check.seats();
+    check.sites(&ruleset, grid);
+    check.units(&ruleset, grid);
+    check.numbers();
+    check.options();
+    check.faults
+}
+
+struct Check<'a> {
+    scenario: &'a Scenario,
+    faults: Vec<ScenarioFault>,
+}
+
+impl Check<'_> {
+    fn fault(&mut self, path: impl Into<String>, code: &'static str, reason: impl Into<String>) {
+        self.faults.push(ScenarioFault { path: path.into(), code, reason: reason.into() });
+    }
+
+    fn range(&mut self, path: String, given: u32, low: u32, high: u32) {
+        if !(low..=high).contains(&given) {
+            self.fault(path, "out-of-range", format!("{given} is not within {low} to {high}"));
+        }
+    }
+
+    /// The grid, if the map is a map at all.
+    fn map(&mut self) -> Option<Grid> {
+        let map = &self.scenario.map;
+        let before = self.faults.len();
+        for (field, side) in [("width", map.width), ("height", map.height)] {
+            if !SIDE.contains(&side) {
+                let reason = format!("{side} is not within {} to {}", SIDE.start(), SIDE.end());
+                self.fault(format!("map.{field}"), "map-size", reason);
+            }
+        }
+        if map.terrain.len() != usize::from(map.height) {
+            let reason = format!("{} rows for a height of {}", map.terrain.len(), map.height);
+            self.fault("map.terrain", "map-rows", reason);
+        }
+        for (y, row) in map.terrain.iter().enumerate() {
+            let width = row.chars().count();
+            if width != usize::from(map.width) {
+                let reason = format!("{width} tiles for a width of {}", map.width);
+                self.fault(format!("map.terrain[{y}]"), "map-columns", reason);
+            }
+            if let Some(glyph) = row.chars().find(|glyph| Terrain::from_glyph(*glyph).is_none()) {
+                let reason = format!("`{glyph}` is no terrain; use one of .fhm^r=~");
+                self.fault(format!("map.terrain[{y}]"), "unknown-terrain", reason);
+            }
+        }
+        let (width, height) = (map.width, map.height);
+        let grid = Grid { width, height, wrap_x: map.wrap_x, wrap_y: map.wrap_y };
+        for (index, at) in map.roads.iter().enumerate() {
+            self.on_map(format!("map.roads[{index}]"), grid, *at);
+        }
+        (self.faults.len() == before).then_some(grid)
+    }
+
+    fn on_map(&mut self, path: String, grid: Grid, at: Pos) -> bool {
+        let inside = grid.contains(at);
+        if !inside {
+            let reason = format!("{at} is off a map of {}×{}", grid.width, grid.height);
+            self.fault(path, "off-map", reason);
+        }
+        inside
+    }
+
+    fn terrain(&self, at: Pos) -> Terrain {
+        let row = self.scenario.map.terrain.get(usize::from(at.y));
+        row.and_then(|row| row.chars().nth(usize::from(at.x)))
+            .and_then(Terrain::from_glyph)
+            .unwrap_or(Terrain::Plain)
+    }
+
+    fn seats(&mut self) {
+        let seats = &self.scenario.seats;
+        if !(1..=8).contains(&seats.len()) {
+            let reason = format!("{} seats; 1 to 8 are possible", seats.len());
+            self.fault("seats", "seat-count", reason);
+        }
+        for (index, seat) in seats.iter().enumerate() {
+            if seat.name.trim().is_empty() || seat.name.chars().count() > 32 {
+                let reason = "a seat's name has 1 to 32 characters";
+                self.fault(format!("seats[{index}].name"), "bad-name", reason);
+            }
+            if seats[..index].iter().any(|earlier| earlier.name == seat.name) {
+                let reason = format!("`{}` is taken by an earlier seat", seat.name);
+                self.fault(format!("seats[{index}].name"), "name-twice", reason);
+            }
+        }
+    }
+
+    fn owner(&mut self, path: String, owner: Option<u8>) {
+        let seats = self.scenario.seats.len();
+        if let Some(owner) = owner.filter(|owner| usize::from(*owner) >= seats) {
+            self.fault(path, "unknown-seat", format!("there is no seat {owner}"));
+        }
+    }
+
+    fn sites(&mut self, ruleset: &Ruleset, grid: Grid) {
+        let mut taken = BTreeSet::new();
+        for (index, site) in self.scenario.sites.iter().enumerate() {
+            let path = |field: &str| format!("sites[{index}].{field}");
+            self.owner(path("owner"), site.owner);
+            if self.on_map(path("at"), grid, site.at) {
+                if matches!(self.terrain(site.at), Terrain::River | Terrain::Sea) {
+                    self.fault(path("at"), "site-on-water", format!("{} is water", site.at));
+                }
+                if !taken.insert(site.at) {
+                    let reason = format!("{} already holds a site", site.at);
+                    self.fault(path("at"), "sites-overlap", reason);
+                }
+            }
+            if site.kind == SiteKind::City {
+                self.range(path("output"), site.output, 2, 6);
+            } else if site.output != 0 || !site.queue.is_empty() || site.progress != 0 {
+                let reason = "only a city has output, queue and progress";
+                self.fault(path("kind"), "not-a-city", reason);
+            }
+            if site.queue.len() > crate::validate::QUEUE_MOST {
+                let reason = format!("{} entries; at most 12", site.queue.len());
+                self.fault(path("queue"), "queue-too-long", reason);
+            }
+            for (entry, class) in site.queue.iter().enumerate() {
+                if ruleset.find(class).is_none() {
+                    let reason = format!("no class `{class}`");
+                    self.fault(format!("{}[{entry}]", path("queue")), "unknown-class", reason);
+                }
+            }
+        }
+    }
+
+    fn units(&mut self, ruleset: &Ruleset, grid: Grid) {
+        let mut stacks: BTreeMap<Pos, Vec<Option<u8>>> = BTreeMap::new();
+        for (index, unit) in self.scenario.units.iter().enumerate() {
+            let path = |field: &str| format!("units[{index}].{field}");
+            self.owner(path("owner"), unit.owner);
+            self.range(path("age"), u32::from(unit.age), 0, 4);
+            self.range(path("veterancy"), u32::from(unit.veterancy), 0, 3);
+            self.range(path("strength"), unit.strength, 1, 100);
+            self.range(path("entrenchment"), u32::from(unit.entrenchment), 0, 3);
+            let Some(id) = ruleset.find(&unit.class) else {
+                let reason = format!("no class `{}`", unit.class);
+                self.fault(path("class"), "unknown-class", reason);
+                continue;
+            };
+            let class = ruleset.class(id);
+            self.unit_orders(index, unit, class, grid);
+            if self.on_map(path("at"), grid, unit.at) {
+                self.unit_ground(path("at"), unit.at, class, grid);
+                stacks.entry(unit.at).or_default().push(unit.owner);
+                let stack = &stacks[&unit.at];
+                if stack.iter().any(|owner| self.hostile(*owner, unit.owner)) {
+                    let reason = format!("{} holds units of two sides", unit.at);
+                    self.fault(path("at"), "units-overlap", reason);
+                } else if stack.len() > STACK {
+                    let reason = format!("{} holds more than {STACK} units", unit.at);
+                    self.fault(path("at"), "stack-too-high", reason);
+                }
+            }
+        }
+    }
+
+    fn hostile(&self, a: Option<u8>, b: Option<u8>) -> bool {
+        let team = |owner: Option<u8>| {
+            owner.and_then(|index| self.scenario.seats.get(usize::from(index)))
+                .and_then(|seat| seat.team.as_ref())
+        };
+        a != b && !(team(a).is_some() && team(a) == team(b))
+    }
+
+    /// Whether the class can stand there at all (roads and cities count).
+    fn unit_ground(&mut self, path: String, at: Pos, class: &Class, grid: Grid) {
+        let ship = class.mobility == crate::map::Mobility::Ship;
+        let city =
+            self.scenario.sites.iter().any(|site| site.kind == SiteKind::City && site.at == at);
+        let port = city
+            && grid.neighbours(grid.tile(at)).any(|t| self.terrain(grid.pos(t)) == Terrain::Sea);
+        let built = city || self.scenario.map.roads.contains(&at);
+        let stands = self.terrain(at).cost(class.mobility).is_some();
+        if !(stands || if ship { port } else { built }) {
+            self.fault(path, "ground", format!("{} cannot stand on {at}", class.name));
+        }
+    }
+
+    fn unit_orders(&mut self, index: usize, unit: &ScenarioUnit, class: &Class, grid: Grid) {
+        let path = |field: &str| format!("units[{index}].{field}");
+        let stances = unit.stance.iter().chain(unit.task.iter().filter_map(|t| t.stance.as_ref()));
+        for stance in stances {
+            if !class.allows(*stance) {
+                let reason = format!("{} may not take {stance:?}", class.name);
+                self.fault(path("stance"), "stance-not-allowed", reason);
+            }
+        }
+        if unit.owner.is_none() && !class.allows(Stance::Hold) {
+            let reason = format!("{} cannot be neutral: it may not take Hold", class.name);
+            self.fault(path("class"), "neutral-without-hold", reason);
+        }
+        if let Err(refusal) = shape::posture(&unit.posture, grid) {
+            self.fault(path("posture"), refusal.code(), describe(&refusal));
+        }
+        if let Posture::Garrison(Station::Here) | Posture::Picket(Station::Here) = unit.posture {
+            self.fault(path("posture"), "not-here", "a unit's own posture names its tile");
+        }
+        if let Posture::Attach(attach) = &unit.posture {
+            let reason = format!("there is no formation `{}` at setup", attach.formation);
+            self.fault(path("posture"), "unknown-formation", reason);
+        }
+        let Some(task) = &unit.task else { return };
+        if let Err(refusal) = shape::task(task, grid) {
+            self.fault(path("task"), refusal.code(), describe(&refusal));
+        }
+        let marching = unit.stance.or(task.stance) == Some(Stance::March);
+        if marching && task.actions().any(|action| matches!(action, Action::Attack(_))) {
+            self.fault(path("task"), "march-with-attack", "no unit attacks in March");
+        }
+    }
+
+    /// Sequence numbers: for all entities or for none, each once.
+    fn numbers(&mut self) {
+        let sites = self.scenario.sites.iter().enumerate().map(|(i, s)| ("sites", i, s.seq));
+        let units = self.scenario.units.iter().enumerate().map(|(i, u)| ("units", i, u.seq));
+        let all: Vec<(&str, usize, Option<Seq>)> = sites.chain(units).collect();
+        let given = all.iter().filter(|(_, _, seq)| seq.is_some()).count();
+        let mut taken = BTreeSet::new();
+        for (list, index, seq) in all {
+            let path = format!("{list}[{index}].seq");
+            match seq {
+                None if given > 0 => self.fault(path, "seq-missing", "number all, or none"),
+                Some(seq) if seq.0 == 0 || seq.0 > 1_000_000_000 => {
+                    self.fault(path, "seq-range", "a number is within 1 to 1000000000");
+                }
+                Some(seq) if !taken.insert(seq) => {
+                    self.fault(path, "seq-twice", format!("{seq} is taken"));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn options(&mut self) {
+        let options = &self.scenario.options;
+        self.range("options.initiative_tier".into(), u32::from(options.initiative_tier), 1, 3);
+        for (index, condition) in options.victory.iter().enumerate() {
+            let path = |field: &str| format!("options.victory[{index}].{field}");
+            match condition {
+                VictoryCondition::LastStanding {} => {}
+                VictoryCondition::Cities { count, reckonings } => {
+                    self.range(path("cities.count"), *count, 1, 1000);
+                    self.range(path("cities.reckonings"), *reckonings, 1, 100);
+                }
+                VictoryCondition::TurnLimit { turn } => {
+                    self.range(path("turn_limit.turn"), *turn, 1, 100_000);
+                }
+                VictoryCondition::Hold { sites, turn } => {
+                    self.range(path("hold.turn"), *turn, 1, 100_000);
+                    for name in sites {
+                        if !self.scenario.sites.iter().any(|site| site.name == *name) {
+                            let reason = format!("no site is named `{name}`");
+                            self.fault(path("hold.sites"), "unknown-site", reason);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn describe(refusal: &crate::refusal::Refusal) -> String {
+    let values: Vec<String> =
+        refusal.values().iter().map(|(name, value)| format!("{name} {value}")).collect();
+    format!("{} ({})", refusal.code(), values.join(", "))
+}

@@ -1,0 +1,181 @@
+//! One turn: what happens between `CloseOrders` and the next Orders phase. The
+//! order is frozen, swept once, and the books are kept (TM-020); no input gets
+//! in, nothing is read but the state and the seed (TM-040).
+
+use alloc::vec::Vec;
+
+use crate::event::{Attention, Event, Outcome};
+use crate::ids::{Owner, Seq};
+use crate::initiative::Initiative;
+use crate::log::Hash;
+use crate::num::DeterminismError;
+use crate::order::Marker;
+use crate::record::Recorder;
+use crate::stance::Stance;
+use crate::state::Phase;
+use crate::world::World;
+
+mod activation;
+mod aftermath;
+pub(crate) mod commit;
+mod condition;
+mod deed;
+mod fight;
+pub(crate) mod formation;
+mod movement;
+mod plan;
+mod policy;
+mod reaction;
+mod reckoning;
+pub(crate) mod route;
+
+/// What a turn came to. Nothing of it is ever stored: it is computed again from
+/// the log whenever somebody asks (TM-310).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnResult {
+    pub turn: u32,
+    /// The frozen roster (TM-1140).
+    pub order: Vec<Slot>,
+    pub activation: Hash,
+    pub events: Vec<Event>,
+    /// What each seat observed (TM-2150), by seat.
+    pub streams: Vec<Vec<Event>>,
+    /// What each seat should look at (CM-18xx), by seat.
+    pub dispatch: Vec<Vec<Attention>>,
+    /// Activations that fell back to no action, by seat (TM-1440, TM-2320).
+    pub fallbacks: Vec<u32>,
+    /// Activations by committed Stance (TM-1750), in the Stances' order.
+    pub stances: [u32; 4],
+    /// How each seat's phase had ended.
+    pub markers: Vec<Marker>,
+    pub state: Hash,
+    pub turn_hash: Hash,
+    pub outcome: Option<Outcome>,
+}
+
+/// One place in the frozen order (TM-1170: its index is its place).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    pub seq: Seq,
+    pub owner: Owner,
+    pub initiative: Initiative,
+    /// Index of the unit, which holds for the whole Cascade.
+    pub(crate) ix: u32,
+}
+
+/// A Cascade under way.
+pub(crate) struct Turn<'a> {
+    pub(crate) world: &'a mut World,
+    pub(crate) rec: &'a mut Recorder,
+    pub(crate) router: route::Router,
+    /// Frozen Initiative by unit index; the roster's, and of those not in it 0.
+    pub(crate) scores: Vec<i32>,
+    /// The farthest any reaction can reach this turn (TM-2530).
+    pub(crate) reach: u32,
+    /// The unit whose activation it is, and the engagements within it so far:
+    /// what names an engagement's stream (EN-020).
+    pub(crate) acting: Seq,
+    pub(crate) ordinal: u32,
+}
+
+/// Runs a turn to its end. `markers` are those of the `CloseOrders` record.
+///
+/// # Errors
+/// Where a number leaves its range: the game must be stopped then.
+pub(crate) fn run(
+    world: &mut World,
+    markers: Vec<Marker>,
+    previous: Hash,
+    keep_streams: bool,
+) -> Result<TurnResult, DeterminismError> {
+    let turn = world.state.turn;
+    let mut rec = Recorder::new(world.state.seats.len(), keep_streams);
+    count_misses(world, &markers);
+
+    // TM-1130, steps 1 to 6.
+    commit::freeze_stances(&mut world.state);
+    let order = commit::roster(&world.state)?;
+    let activation = commit::activation_hash(&order);
+    world.state.phase = Phase::Cascade;
+    let mut stances = [0; 4];
+    for slot in &order {
+        stances[world.unit(slot.ix as usize).committed_stance as usize] += 1;
+    }
+
+    sweep(world, &mut rec, &order)?;
+    world.state.phase = Phase::Reckoning;
+    let outcome = reckoning::run(world, &mut rec)?;
+
+    let state = world.state.hash();
+    let turn_hash = turn_hash(previous, turn, activation, state);
+    let Recorder { events, streams, dispatch, fallbacks, .. } = rec;
+    Ok(TurnResult {
+        turn,
+        order,
+        activation,
+        events,
+        streams,
+        dispatch,
+        fallbacks,
+        stances,
+        markers,
+        state,
+        turn_hash,
+        outcome,
+    })
+}
+
+/// Opens the next Orders phase, or ends the game, behind a turn that was run.
+pub(crate) fn open_next(world: &mut World) {
+    reckoning::open_next(world);
+}
+
+/// TM-1190: every slot once, in order.
+fn sweep(world: &mut World, rec: &mut Recorder, order: &[Slot]) -> Result<(), DeterminismError> {
+    let mut scores = alloc::vec![0; world.state.units.len()];
+    for slot in order {
+        scores[slot.ix as usize] = slot.initiative.score;
+    }
+    let reach = commit::longest_reach(&world.state);
+    let tiles = world.state.map.grid.tiles();
+    let mut turn = Turn {
+        world,
+        rec,
+        router: route::Router::new(tiles),
+        scores,
+        reach,
+        acting: Seq(0),
+        ordinal: 0,
+    };
+    for slot in order {
+        turn.activate(slot.ix as usize)?;
+    }
+    Ok(())
+}
+
+/// TM-570.
+fn count_misses(world: &mut World, markers: &[Marker]) {
+    for (seat, marker) in world.state.seats.iter_mut().zip(markers) {
+        match marker {
+            Marker::Committed => seat.missed_turns = 0,
+            Marker::TimedOut | Marker::Absent => seat.missed_turns += 1,
+            Marker::Substituted => {}
+        }
+        seat.committed = false;
+    }
+}
+
+/// The hash that chains the turns (TM-2400).
+fn turn_hash(previous: Hash, turn: u32, activation: Hash, state: Hash) -> Hash {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(b"fieldpost/turn/1\n").update(&previous.0).update(&turn.to_le_bytes());
+    hasher.update(&activation.0).update(&state.0);
+    Hash(*hasher.finalize().as_bytes())
+}
+
+impl TurnResult {
+    /// Activations by Stance, named.
+    pub fn stance_counts(&self) -> impl Iterator<Item = (Stance, u32)> + '_ {
+        Stance::ALL.into_iter().map(|stance| (stance, self.stances[stance as usize]))
+    }
+}

@@ -1,0 +1,272 @@
+//! From the board to a fight and back: who takes part (EN-010…018), what its
+//! owner may know of it beforehand, and who is told what of it (EN-130).
+
+use super::Turn;
+use super::activation::Walk;
+use super::plan::{Plan, Source};
+use crate::command::Engage;
+use crate::engagement::{self, Combatant, Report, Setup, predict};
+use crate::event::{Attention, EngagementKind, Event, Loss};
+use crate::ids::Tile;
+use crate::num::DeterminismError;
+use crate::rng::Stream;
+use crate::stance::Stance;
+use crate::world::World;
+
+impl Turn<'_> {
+    /// The attack of an order that names one; says whether there was a fight.
+    pub(crate) fn attack(
+        &mut self,
+        ix: usize,
+        tile: Tile,
+        into: bool,
+        plan: &Plan,
+        walk: &mut Walk,
+    ) -> Result<bool, DeterminismError> {
+        if !self.may_attack(ix, tile) {
+            return Ok(false);
+        }
+        if plan.source == Source::Do {
+            if let Some(task) = &mut self.world.unit_mut(ix).task {
+                task.attacked = true;
+            }
+        }
+        self.strike(ix, tile)?;
+        if into && walk.halted.is_none() {
+            self.advance_into(ix, tile, walk)?;
+        } else if walk.halted.is_none() {
+            self.pursue(ix, tile, walk)?;
+        }
+        Ok(true)
+    }
+
+    /// On contact under an order that is no attack: a fight, if the Engage
+    /// sanction authorises it (CM-58x).
+    pub(crate) fn engage_on_contact(
+        &mut self,
+        ix: usize,
+        tile: Tile,
+        walk: &mut Walk,
+    ) -> Result<bool, DeterminismError> {
+        let willing = match self.world.unit(ix).sanctions.engage {
+            Engage::Never => false,
+            Engage::Always => true,
+            Engage::Winning(wanted) => predict(self.world, ix, tile)?
+                .is_some_and(|chance| chance >= u32::from(wanted)),
+        };
+        if !willing || !self.may_attack(ix, tile) {
+            return Ok(false);
+        }
+        self.strike(ix, tile)?;
+        self.pursue(ix, tile, walk)?;
+        Ok(true)
+    }
+
+    /// Whether the unit can start combat against a tile from where it stands.
+    fn may_attack(&self, ix: usize, tile: Tile) -> bool {
+        let unit = self.world.unit(ix);
+        let class = self.world.state.class(unit);
+        unit.committed_stance.may_initiate_combat()
+            && !unit.broken
+            && unit.alive
+            && class.fire + class.shock > 0
+            && self.world.state.map.grid.distance(unit.tile, tile) <= class.range
+            && self.world.owner_observes(unit.owner, tile)
+            && self.world.hostile_at(tile, unit.owner)
+    }
+
+    /// An assault, or from a range of two a bombardment (EN-010, EN-015).
+    fn strike(&mut self, ix: usize, tile: Tile) -> Result<(), DeterminismError> {
+        let Some(setup) = setup(self.world, ix, tile, |c| self.scores[c]) else { return Ok(()) };
+        let front = setup.defenders[0].seq;
+        let report = if self.world.state.unit(front).is_some_and(|unit| unit.broken) {
+            // A beaten army that is caught dies (EN-100).
+            Report {
+                result: crate::event::EngagementResult::AttackerWon,
+                losses: alloc::vec![(setup.attacker.seq, 0), (front, 0)],
+                broken: alloc::vec![(front, setup.attacker.seq)],
+                answered: true,
+            }
+        } else {
+            self.resolve(&setup)?
+        };
+        self.settle(&setup, &report)
+    }
+
+    /// A reaction: the reactor against the mover alone (EN-018).
+    pub(crate) fn fight_reaction(
+        &mut self,
+        reactor: usize,
+        mover: usize,
+    ) -> Result<(), DeterminismError> {
+        let grid = self.world.state.map.grid;
+        let apart = grid.distance(self.world.unit(reactor).tile, self.world.unit(mover).tile);
+        let setup = Setup {
+            kind: EngagementKind::Reaction,
+            distance: apart.clamp(1, 3) + 1,
+            can_close: apart <= 1,
+            attacker: combatant(self.world, reactor, mover, self.scores[reactor]),
+            defenders: alloc::vec![combatant(self.world, mover, reactor, self.scores[mover])],
+        };
+        let report = self.resolve(&setup)?;
+        self.settle(&setup, &report)
+    }
+
+    fn resolve(&mut self, setup: &Setup) -> Result<Report, DeterminismError> {
+        let rules = &self.world.state.rules;
+        let turn = self.world.state.turn;
+        let mut stream = Stream::of_engagement(&rules.seed, turn, self.acting, self.ordinal);
+        self.ordinal += 1;
+        engagement::fight(&rules.ruleset, setup, &mut stream)
+    }
+
+    /// Tells every seat its version of a fight (EN-130).
+    pub(crate) fn announce_fight(&mut self, setup: &Setup, report: &Report) {
+        let world = &*self.world;
+        let (one, other) = (setup.attacker.seq, setup.defenders[0].seq);
+        let (Some(attacker), Some(defender)) = (world.state.unit(one), world.state.unit(other))
+        else {
+            return;
+        };
+        let grid = world.state.map.grid;
+        let (kind, result) = (setup.kind, report.result);
+        let losses = (report.loss_of(one), report.loss_of(other));
+        let tiles = (attacker.tile, defender.tile);
+        let owners = [attacker.owner, defender.owner];
+        let truth = Event::Engagement {
+            kind,
+            attacker: Some(one),
+            defender: Some(other),
+            at: grid.pos(tiles.1),
+            result,
+            losses: (Loss::Points(losses.0), Loss::Points(losses.1)),
+        };
+        self.rec.told(world, truth, |seat, group| {
+            let party = owners.contains(&Some(seat));
+            let sees_attacker = owners[0] == Some(seat) || world.observes(group, tiles.0);
+            let sees_defender = owners[1] == Some(seat) || world.observes(group, tiles.1);
+            let loss = |points| if party { Loss::Points(points) } else { Loss::in_words(points) };
+            (party || sees_attacker || sees_defender).then(|| Event::Engagement {
+                kind,
+                attacker: sees_attacker.then_some(one),
+                defender: sees_defender.then_some(other),
+                at: grid.pos(if sees_defender { tiles.1 } else { tiles.0 }),
+                result,
+                losses: (loss(losses.0), loss(losses.1)),
+            })
+        });
+        self.rec.attend(owners[0], Attention::UnitEngaged { unit: one, at: grid.pos(tiles.0) });
+        self.rec.attend(owners[1], Attention::UnitEngaged { unit: other, at: grid.pos(tiles.1) });
+    }
+}
+
+/// The front unit of a tile: highest guard × strength, then lowest number; one
+/// that has broken only where there is no other (EN-010, EN-100).
+fn front(world: &World, tile: Tile, against: crate::ids::Owner) -> Option<usize> {
+    let hostile = world.units_at(tile).filter(|ix| {
+        world.state.hostile(against, world.unit(*ix).owner)
+    });
+    hostile.max_by_key(|ix| {
+        let unit = world.unit(*ix);
+        let weight = world.state.class(unit).guard * unit.strength;
+        (!unit.broken, weight, core::cmp::Reverse(unit.seq))
+    })
+}
+
+/// The fight that a unit would start against a tile, on the truth.
+fn setup(world: &World, ix: usize, tile: Tile, score: impl Fn(usize) -> i32) -> Option<Setup> {
+    let unit = world.unit(ix);
+    let class = world.state.class(unit);
+    let first = front(world, tile, unit.owner)?;
+    let apart = world.state.map.grid.distance(unit.tile, tile);
+    let bombards = class.range > 1;
+    let mut defenders = alloc::vec![combatant(world, first, ix, score(first))];
+    if !bombards {
+        let rest = world.units_at(tile).filter(|other| {
+            *other != first && world.state.hostile(unit.owner, world.unit(*other).owner)
+        });
+        defenders.extend(rest.map(|other| combatant(world, other, ix, score(other))));
+    }
+    Some(Setup {
+        kind: if bombards { EngagementKind::Bombardment } else { EngagementKind::Assault },
+        distance: if bombards && apart > 1 { 4 } else { 2 },
+        can_close: !bombards && world.step_open(unit.tile, tile, class.mobility),
+        attacker: combatant(world, ix, first, score(ix)),
+        defenders,
+    })
+}
+
+fn combatant(world: &World, ix: usize, foe: usize, initiative: i32) -> Combatant {
+    let unit = world.unit(ix);
+    let (terrain, works) = world.ground_defence(unit.tile);
+    Combatant {
+        seq: unit.seq,
+        class: unit.class,
+        neutral: unit.owner.is_none(),
+        strength: unit.strength,
+        veterancy: unit.veterancy,
+        initiative,
+        unseen: !world.owner_observes(world.unit(foe).owner, unit.tile),
+        stance: unit.effective_stance,
+        entrenchment: unit.entrenchment,
+        disrupted: unit.disrupted.is_some(),
+        supplied: unit.supplied,
+        lost_before: unit.losses,
+        on_crossing: world.state.map.is_crossing(unit.tile),
+        terrain,
+        works,
+    }
+}
+
+/// The owner's chance against whoever it knows on a tile, per mille; `None`
+/// without anybody. What it cannot know is taken as EN-140 says: full strength,
+/// no veterancy, Advance if seen moving this turn and Hold otherwise.
+pub(crate) fn predict(
+    world: &World,
+    ix: usize,
+    tile: Tile,
+) -> Result<Option<u32>, DeterminismError> {
+    let unit = world.unit(ix);
+    let group = world.state.sight_group(unit.owner);
+    let known = world.state.knowledge[group].contacts.iter().filter(|(_, seen)| {
+        seen.tile == tile && world.state.hostile(unit.owner, seen.owner)
+    });
+    let turn = world.state.turn;
+    let (terrain, works) = world.ground_defence(tile);
+    let mut foes: alloc::vec::Vec<Combatant> = known
+        .map(|(seq, seen)| Combatant {
+            seq: *seq,
+            class: seen.class,
+            neutral: seen.owner.is_none(),
+            strength: 100,
+            veterancy: 0,
+            initiative: world.state.rules.ruleset.class(seen.class).base,
+            unseen: false,
+            stance: if seen.moving && seen.turn == turn { Stance::Advance } else { Stance::Hold },
+            entrenchment: 0,
+            disrupted: false,
+            supplied: true,
+            lost_before: 0,
+            on_crossing: world.state.map.is_crossing(tile),
+            terrain,
+            works,
+        })
+        .collect();
+    if foes.is_empty() {
+        return Ok(None);
+    }
+    let guard = |c: &Combatant| world.state.rules.ruleset.class(c.class).guard;
+    foes.sort_by_key(|c| (core::cmp::Reverse(guard(c)), c.seq));
+    let class = world.state.class(unit);
+    let bombards = class.range > 1;
+    let mut attacker = combatant(world, ix, ix, class.base + unit.committed_stance.initiative());
+    attacker.unseen = false;
+    let setup = Setup {
+        kind: if bombards { EngagementKind::Bombardment } else { EngagementKind::Assault },
+        distance: if bombards && world.state.map.grid.distance(unit.tile, tile) > 1 { 4 } else { 2 },
+        can_close: !bombards,
+        attacker,
+        defenders: foes,
+    };
+    predict::chance(&world.state.rules.ruleset, &setup).map(Some)
+}

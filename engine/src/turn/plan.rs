@@ -1,0 +1,196 @@
+//! What one action means for its unit at this instant: where to go, and what to
+//! do there. Built from the owner's knowledge, carried out on the truth.
+
+use super::condition::{known_lost, known_tile};
+use super::route::Goal;
+use crate::command::{Action, Target, Unload};
+use crate::ids::{Seq, Tile};
+use crate::world::World;
+
+/// Which part of the stack the plan comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    Reflex,
+    /// The Task's own `do`.
+    Do,
+    /// The Task's clause of that index.
+    Clause(u8),
+    Posture,
+}
+
+/// What governs a unit now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Plan {
+    pub(crate) source: Source,
+    pub(crate) goal: Option<Goal>,
+    /// Shun tiles next to known enemies if there is another way.
+    pub(crate) shun: bool,
+    /// The goal is a waypoint: no deed is done there.
+    pub(crate) waypoint: bool,
+    pub(crate) deed: Option<Deed>,
+    /// A blocked or full tile is waited for (`Patrol`).
+    pub(crate) patient: bool,
+}
+
+/// What is done besides moving (TM-1320 step 5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Deed {
+    /// Attack whoever is on that tile; `into` if the order was for the tile, so
+    /// that its unit goes in when it has been cleared (EN-110).
+    Attack { tile: Tile, into: bool },
+    /// Take the site that the unit stands on.
+    Seize,
+    Board(Seq),
+    Unload(Unload),
+    Disband,
+    /// Stand with effective Stance Hold.
+    Brace,
+    /// Work that counts at the Reckoning.
+    Build,
+}
+
+impl Plan {
+    pub(crate) fn stay(source: Source) -> Self {
+        Self { source, goal: None, shun: false, waypoint: false, deed: None, patient: false }
+    }
+
+    pub(crate) fn travel(source: Source, tile: Tile, within: u32) -> Self {
+        Self { goal: Some(Goal { tile, within }), ..Self::stay(source) }
+    }
+
+    fn with(self, deed: Deed) -> Self {
+        Self { deed: Some(deed), ..self }
+    }
+
+    /// What an action comes to.
+    pub(crate) fn of(world: &World, ix: usize, source: Source, action: &Action) -> Self {
+        let unit = world.unit(ix);
+        let grid = world.state.map.grid;
+        let known = |seq: Seq| known_tile(world, unit.owner, seq);
+        let stay = Self::stay(source);
+        match *action {
+            Action::MoveTo(at) | Action::Halt(Some(at)) => Self::travel(source, grid.tile(at), 0),
+            Action::Withdraw(at) => Self { shun: true, ..Self::travel(source, grid.tile(at), 0) },
+            Action::Halt(None) => stay,
+            Action::Brace => stay.with(Deed::Brace),
+            Action::Build(_) => stay.with(Deed::Build),
+            Action::Disband => stay.with(Deed::Disband),
+            Action::Attack(Target::Tile(at)) => {
+                let tile = grid.tile(at);
+                Self::travel(source, tile, 0).with(Deed::Attack { tile, into: true })
+            }
+            Action::Attack(Target::Unit(target)) => known(target).map_or(stay, |tile| {
+                Self::travel(source, tile, 0).with(Deed::Attack { tile, into: false })
+            }),
+            Action::Seize(site) => world.state.site(site).map_or(stay, |site| {
+                Self::travel(source, site.tile, 0).with(Deed::Seize)
+            }),
+            Action::Board(carrier) => known(carrier).map_or(stay, |tile| {
+                Self::travel(source, tile, 1).with(Deed::Board(carrier))
+            }),
+            Action::Unload(unload) => {
+                Self::travel(source, grid.tile(unload.tile), 1).with(Deed::Unload(unload))
+            }
+            Action::Follow(leader) => {
+                known(leader).map_or(stay, |tile| Self::travel(source, tile, 1))
+            }
+        }
+    }
+}
+
+impl Deed {
+    /// Whether it is a way of standing still.
+    pub(crate) fn is_standing(self) -> bool {
+        matches!(self, Self::Brace | Self::Build)
+    }
+}
+
+/// How a Task's `do` stands, on its owner's knowledge (the table of actions).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    Open,
+    Complete,
+    /// Its referent has ceased to exist (CM-1340).
+    Impossible,
+}
+
+/// Judges a Task's `do`; completion before impossibility (CM-225).
+pub(crate) fn standing(world: &World, ix: usize) -> Standing {
+    let unit = world.unit(ix);
+    let Some(task) = &unit.task else { return Standing::Open };
+    let grid = world.state.map.grid;
+    let owner = unit.owner;
+    let when = |complete: bool| if complete { Standing::Complete } else { Standing::Open };
+    match task.task.action {
+        Action::MoveTo(_) | Action::Withdraw(_) => when(task.arrived),
+        Action::Attack(Target::Tile(at)) => {
+            let tile = grid.tile(at);
+            let cleared = task.attacked
+                && grid.distance(unit.tile, tile) <= 1
+                && world.owner_observes(owner, tile)
+                && !world.hostile_at(tile, owner);
+            when(unit.tile == tile || cleared)
+        }
+        Action::Attack(Target::Unit(target)) => {
+            let ours = world.state.unit(target).is_some_and(|other| {
+                known_tile(world, owner, target).is_some()
+                    && !world.state.hostile(owner, other.owner)
+            });
+            let gone = known_lost(world, owner, target);
+            when(gone || ours || known_tile(world, owner, target).is_none())
+        }
+        Action::Seize(site) => {
+            when(world.state.site(site).is_none_or(|site| site.owner == owner))
+        }
+        Action::Board(carrier) => {
+            if unit.carrier == Some(carrier) {
+                return Standing::Complete;
+            }
+            let there = world.state.unit(carrier);
+            let ours = there.is_some_and(|carrier| carrier.alive && carrier.owner == owner);
+            if ours { Standing::Open } else { Standing::Impossible }
+        }
+        Action::Unload(unload) => match unload.unit {
+            crate::command::Cargo::All => {
+                let aboard = |other: &crate::state::Unit| other.carrier == Some(unit.seq);
+                when(!world.state.units.iter().any(aboard))
+            }
+            crate::command::Cargo::Unit(cargo) => {
+                match world.state.unit(cargo).filter(|cargo| cargo.alive) {
+                    Some(cargo) => when(cargo.carrier != Some(unit.seq)),
+                    None => Standing::Impossible,
+                }
+            }
+        },
+        Action::Build(work) => when(is_built(world, unit.tile, owner, work)),
+        Action::Follow(leader) => {
+            if known_lost(world, owner, leader) {
+                Standing::Impossible
+            } else {
+                when(known_tile(world, owner, leader).is_none())
+            }
+        }
+        Action::Halt(_) | Action::Brace | Action::Disband => Standing::Open,
+    }
+}
+
+/// Whether a work stands on a tile.
+fn is_built(
+    world: &World,
+    tile: Tile,
+    owner: crate::ids::Owner,
+    work: crate::command::Work,
+) -> bool {
+    use crate::command::Work;
+    use crate::scenario::SiteKind;
+    let site = |kind| {
+        world.site_at(tile).is_some_and(|site| {
+            site.kind == kind && !world.state.hostile(owner, site.owner)
+        })
+    };
+    match work {
+        Work::Road => world.state.map.has_road(tile),
+        Work::Depot => site(SiteKind::Depot),
+        Work::Fort => site(SiteKind::Fort),
+    }
+}

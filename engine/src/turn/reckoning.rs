@@ -1,0 +1,119 @@
+//! The Reckoning: nine steps, in this order, with no interleaving (TM-1930). No
+//! step moves a unit, starts a fight or changes a holder (TM-1970).
+
+use alloc::vec::Vec;
+
+use crate::engagement::grade_of;
+use crate::event::{Attention, Band, Outcome};
+use crate::num::DeterminismError;
+use crate::record::Recorder;
+use crate::state::Phase;
+use crate::world::World;
+
+mod completion;
+mod economy;
+mod ground;
+mod supply;
+mod victory;
+
+/// Strength lost in one Cascade that disrupts (EN-120).
+const DISRUPTING_LOSS: u32 = 20;
+
+/// Runs all nine steps; the outcome if the game has ended. The hashes of step 9
+/// are taken by the caller, and the turn's number advances behind them.
+///
+/// # Errors
+/// Where a number leaves its range.
+pub(crate) fn run(
+    world: &mut World,
+    rec: &mut Recorder,
+) -> Result<Option<Outcome>, DeterminismError> {
+    combat_aftermath(world);
+    economy::income_and_upkeep(world)?;
+    supply::run(world, rec);
+    let newest = world.state.next_seq;
+    completion::run(world, rec)?;
+    ageing(world, newest);
+    disruption_clears(world);
+    ground::run(world, rec)?;
+    let outcome = victory::run(world)?;
+    close_books(world)?;
+    Ok(outcome)
+}
+
+/// Step 1: disruption, experience, grades (EN-120).
+fn combat_aftermath(world: &mut World) {
+    let turn = world.state.turn;
+    for unit in world.state.units.iter_mut().filter(|unit| unit.alive) {
+        if unit.broken || unit.losses >= DISRUPTING_LOSS {
+            unit.disrupted = Some(turn);
+        }
+        unit.experience += unit.experience_won;
+        unit.veterancy = unit.veterancy.max(grade_of(unit.experience));
+    }
+}
+
+/// Step 5: one more, up to four, for all in play before step 4 (TM-1940).
+fn ageing(world: &mut World, newest: u32) {
+    for unit in world.state.units.iter_mut().filter(|unit| unit.alive && unit.seq.0 < newest) {
+        unit.age = (unit.age + 1).min(4);
+    }
+}
+
+/// Step 6: flags set in an earlier turn's step 1 (TM-1000).
+fn disruption_clears(world: &mut World) {
+    let turn = world.state.turn;
+    for unit in &mut world.state.units {
+        unit.disrupted = unit.disrupted.filter(|set| *set >= turn);
+    }
+}
+
+/// Before the hashes of step 9: the dead leave the lists, bands are fixed for
+/// the coming Orders phase (TM-1100), substitutions take effect (TM-590).
+fn close_books(world: &mut World) -> Result<(), DeterminismError> {
+    world.state.units.retain(|unit| unit.alive);
+    for seat in &mut world.state.seats {
+        if let Some(substituted) = seat.substitute_next.take() {
+            seat.substituted = substituted;
+        }
+        seat.conceding = false;
+    }
+    let initiatives = super::commit::initiatives(&world.state)?;
+    for (unit, initiative) in world.state.units.iter_mut().zip(initiatives) {
+        unit.band = Band::of(initiative.score);
+        unit.effective_stance = unit.committed_stance;
+        if unit.reflex.is_some() {
+            unit.effective_stance = crate::stance::Stance::Advance;
+        }
+    }
+    // Indexes of units have shifted with the dead gone.
+    world.index = World::recompute(&world.state);
+    world.refresh_contacts();
+    Ok(())
+}
+
+/// After the hashes: the next Orders phase opens, or the game is over.
+pub(crate) fn open_next(world: &mut World) {
+    if world.state.outcome.is_some() {
+        world.state.phase = Phase::Ended;
+    } else {
+        world.state.phase = Phase::Orders;
+        world.state.turn += 1;
+    }
+}
+
+/// Units of a seat that need its attention at the end of supply.
+fn tell_out_of_supply(world: &World, rec: &mut Recorder, before: &[bool]) {
+    for (unit, was) in world.state.units.iter().zip(before) {
+        if unit.alive && *was && !unit.supplied {
+            let at = world.state.map.grid.pos(unit.tile);
+            rec.attend(unit.owner, Attention::OutOfSupply { unit: unit.seq, at });
+        }
+    }
+}
+
+/// Indexes of sites in ascending number: the order of everything that cities do.
+fn cities(world: &World) -> Vec<usize> {
+    let sites = world.state.sites.iter().enumerate();
+    sites.filter(|(_, site)| site.is_city()).map(|(ix, _)| ix).collect()
+}

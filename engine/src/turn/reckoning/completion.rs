@@ -1,0 +1,192 @@
+//! Step 4: production and works. New entities draw their numbers, cities by
+//! number first and then works by their builders' (TM-860, WO-440, WO-400).
+
+use alloc::{string::String, vec::Vec};
+
+use super::cities;
+use crate::command::{Action, Work};
+use crate::event::{Attention, Event};
+use crate::ids::{Owner, SeatId, Seq, Tile};
+use crate::num::DeterminismError;
+use crate::record::Recorder;
+use crate::ruleset::ClassId;
+use crate::scenario::SiteKind;
+use crate::state::{Site, TaskState};
+use crate::turn::route::STACK;
+use crate::world::World;
+
+pub(super) fn run(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismError> {
+    for city in cities(world) {
+        produce(world, rec, city)?;
+    }
+    build(world, rec)
+}
+
+/// Up to a city's output goes from the treasury into its queue.
+fn produce(world: &mut World, rec: &mut Recorder, city: usize) -> Result<(), DeterminismError> {
+    let site = &world.state.sites[city];
+    let Some(owner) = site.owner else { return Ok(()) };
+    let index = usize::from(owner.0);
+    if world.state.seats[index].out {
+        return Ok(());
+    }
+    let mut budget = site.output.min(world.state.seats[index].treasury);
+    while let Some(class) = world.state.sites[city].queue.first().copied() {
+        let cost = world.state.rules.ruleset.class(class).cost;
+        let site = &mut world.state.sites[city];
+        let paid = budget.min(cost.saturating_sub(site.progress));
+        site.progress += paid;
+        budget -= paid;
+        world.state.seats[index].treasury -= paid;
+        let site = &world.state.sites[city];
+        if site.progress < cost || world.friends_at(site.tile, Some(owner)) >= STACK {
+            break;
+        }
+        let site = &mut world.state.sites[city];
+        site.queue.remove(0);
+        site.progress -= cost;
+        complete(world, rec, city, owner, class)?;
+    }
+    Ok(())
+}
+
+fn draw_seq(world: &mut World) -> Result<Seq, DeterminismError> {
+    let seq = Seq(world.state.next_seq);
+    let next = seq.0.checked_add(1);
+    world.state.next_seq =
+        next.ok_or(DeterminismError::Overflow { what: "the creation counter" })?;
+    Ok(seq)
+}
+
+/// A unit comes into play: by its city's Posting, else by its seat's doctrine.
+fn complete(
+    world: &mut World,
+    rec: &mut Recorder,
+    city: usize,
+    owner: SeatId,
+    class: ClassId,
+) -> Result<(), DeterminismError> {
+    let seq = draw_seq(world)?;
+    let (city_seq, tile) = (world.state.sites[city].seq, world.state.sites[city].tile);
+    let (posture, sanctions) = crate::turn::commit::doctrine(&world.state, Some(owner), class);
+    let mut unit = crate::setup::new_unit(seq, class, Some(owner), tile, posture);
+    unit.sanctions = sanctions;
+    let turn = world.state.turn;
+    if let Some(posting) = world.state.seats[usize::from(owner.0)].postings.get(&city_seq) {
+        if let Some(posture) = &posting.posture {
+            unit.posture = posture.clone();
+        }
+        unit.task = posting.task.clone().map(|task| TaskState::new(task, turn));
+        if let Some(formation) = posting.formation.clone() {
+            unit.posture = crate::command::Posture::Attach(crate::command::Attach { formation });
+        }
+    }
+    settle_here(&mut unit.posture, world.state.map.grid.pos(tile));
+    world.state.units.push(unit);
+    let ix = world.state.units.len() - 1;
+    world.put(ix);
+    world.shift_eyes(ix, None, Some(tile), rec);
+    world.watch_step(ix, tile, tile, rec);
+    let at = world.state.map.grid.pos(tile);
+    rec.attend(Some(owner), Attention::Built { entity: seq, at });
+    Ok(())
+}
+
+/// `Here`, in a doctrine or Posting, is where the unit comes in.
+fn settle_here(posture: &mut crate::command::Posture, at: crate::ids::Pos) {
+    use crate::command::{Posture, Station};
+    if let Posture::Garrison(station @ Station::Here) | Posture::Picket(station @ Station::Here) =
+        posture
+    {
+        *station = Station::Tile(at);
+    }
+}
+
+/// Reckonings of work that each takes (WO-400).
+fn work_needed(work: Work) -> u32 {
+    match work {
+        Work::Depot => 2,
+        Work::Fort => 3,
+        Work::Road => 1,
+    }
+}
+
+/// Pioneers that stood and did not fight have worked; what is done stands.
+fn build(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismError> {
+    let mut done: Vec<(Owner, Tile, Work)> = Vec::new();
+    for ix in 0..world.state.units.len() {
+        let Some(work) = work_under_way(world, ix) else { continue };
+        let unit = &mut world.state.units[ix];
+        unit.work_done += 1;
+        if unit.work_done >= work_needed(work) {
+            unit.work_done = 0;
+            done.push((unit.owner, unit.tile, work));
+        }
+    }
+    for (owner, tile, work) in done {
+        raise(world, rec, owner, tile, work)?;
+    }
+    Ok(())
+}
+
+fn work_under_way(world: &World, ix: usize) -> Option<Work> {
+    let unit = world.unit(ix);
+    let idle = unit.in_play() && !unit.moved && !unit.fought && unit.activated;
+    let Action::Build(work) = unit.task.as_ref().filter(|_| idle)?.task.action else { return None };
+    let free = match work {
+        Work::Road => !world.state.map.has_road(unit.tile),
+        Work::Depot | Work::Fort => world.site_at(unit.tile).is_none(),
+    };
+    free.then_some(work)
+}
+
+fn raise(
+    world: &mut World,
+    rec: &mut Recorder,
+    owner: Owner,
+    tile: Tile,
+    work: Work,
+) -> Result<(), DeterminismError> {
+    let kind = match work {
+        Work::Road if world.state.map.has_road(tile) => return Ok(()),
+        Work::Depot | Work::Fort if world.site_at(tile).is_some() => return Ok(()),
+        Work::Road => None,
+        Work::Depot => Some(SiteKind::Depot),
+        Work::Fort => Some(SiteKind::Fort),
+    };
+    let at = world.state.map.grid.pos(tile);
+    match kind {
+        None => {
+            world.state.map.roads[tile.ix()] = true;
+            for group in 0..world.state.knowledge.len() {
+                if world.observes(group, tile) {
+                    world.state.knowledge[group].roads.insert(tile);
+                }
+            }
+        }
+        Some(kind) => {
+            let seq = draw_seq(world)?;
+            world.state.sites.push(Site {
+                seq,
+                kind,
+                name: String::new(),
+                tile,
+                owner,
+                output: 0,
+                queue: Vec::new(),
+                progress: 0,
+            });
+            world.put_site(world.state.sites.len() - 1);
+            let group = world.state.sight_group(owner);
+            world.shift_sight(group, crate::sight::SITE_VISION, None, Some(tile), rec);
+            for group in 0..world.state.knowledge.len() {
+                if world.observes(group, tile) {
+                    world.learn_site(group, tile);
+                }
+            }
+            rec.attend(owner, Attention::Built { entity: seq, at });
+        }
+    }
+    rec.seen(world, owner, &[tile], Event::TerrainChanged { at, work });
+    Ok(())
+}
