@@ -17,4 +17,5 @@ pub mod accounts;
 pub mod auth;
 pub mod mail;
 pub mod pages;
+pub mod report;
 pub mod texts;

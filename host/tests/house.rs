@@ -17,7 +17,7 @@ const LAYERS: &[&[&str]] = &[
         "bus", "clock", "cluster", "config", "db", "error", "schema", "texts",
     ],
     // What is kept, and read back.
-    &["accounts", "games", "log", "outbox", "replays"],
+    &["accounts", "games", "log", "outbox", "replays", "report"],
     // What happens to it.
     &["ai", "auth", "close", "deadline"],
     // How people and programs meet it.
