@@ -18,6 +18,7 @@ use fieldpost_engine::ids::{Pos, Seq};
 use fieldpost_engine::view::SeatView;
 
 use crate::texts::Texts;
+use passages::Passage;
 use words::Writer;
 
 /// One thing worth telling.
@@ -49,11 +50,22 @@ pub fn write(texts: Texts, cast: &Cast, stream: &[Event], dispatch: &[Attention]
     Report {
         happened: passages::gather(stream, |unit| cast.is_own(unit))
             .iter()
+            .filter(|passage| !is_in_dispatch(passage, dispatch))
             .map(|passage| writer.passage(passage))
             .collect(),
         losses: losses(&writer, stream),
         attention: attention(&writer, dispatch),
     }
+}
+
+/// A halt without a step before it is no story; it stands in the dispatch.
+fn is_in_dispatch(passage: &Passage<'_>, dispatch: &[Attention]) -> bool {
+    let Passage::Single(Event::Halted { unit, .. }) = passage else {
+        return false;
+    };
+    dispatch
+        .iter()
+        .any(|item| matches!(item, Attention::Halted { unit: halted, .. } if halted == unit))
 }
 
 /// What a seat has, a line a unit: what it is told when a game begins.

@@ -1,15 +1,13 @@
 //! The outbox against a real database and a real SMTP server: what goes out,
 //! how often, and what happens when it does not.
 
-#[path = "support/smtp.rs"]
-mod smtp;
 mod support;
 
 use fieldpost::mail::{self, outbox};
 use mail_parser::{Message, MessageParser, MimeHeaders as _};
-use smtp::SmtpSink;
 use support::TestApp;
 use support::people::{Browser, deliver, link_in, newest_mail};
+use support::smtp::SmtpSink;
 
 const ANN: &str = "ann@example.org";
 

@@ -231,6 +231,11 @@ report-fight = { $kind ->
    *[reaction] { $attacker } caught { $defender } at { $at }
 }{ $kind ->
     [bombardment] {""}
+    [reaction] { $result ->
+        [won] {" "}and got the better of it
+        [lost] {" "}and came off worse
+       *[even] {""}
+    }
    *[other] { $result ->
         [won] {" "}and won
         [lost] {" "}and was beaten off

@@ -159,8 +159,7 @@ fn a_reaction_and_its_fire_are_one_passage() {
         story(&stream),
         [
             "Meridian Lancers (#601) moved from 11,7 to 12,7 and was stopped there by a reaction.",
-            "An unseen unit caught Meridian Lancers (#601) at 12,7, and neither gave way. \
-             It cost the attacker nothing and the defender 14 strength.",
+            "An unseen unit caught Meridian Lancers (#601) at 12,7. It cost the attacker nothing and the defender 14 strength.",
         ]
     );
 }
