@@ -23,6 +23,7 @@ pub mod orders;
 pub mod pages;
 pub mod phases;
 pub mod replays;
+pub mod report;
 pub mod schema;
 pub mod serve;
 pub mod texts;
