@@ -223,6 +223,52 @@ async fn where_tls_is_required_nothing_goes_in_the_clear() {
     }
 }
 
+/// A host as a process of its own, so that it can be given a certificate to
+/// trust. Dropping it ends it.
+struct Process(std::process::Child);
+
+impl Process {
+    fn serving(app: &TestApp, sink: &SmtpSink) -> Self {
+        let certificate = sink.certificate().expect("a server with TLS");
+        let child = std::process::Command::new(env!("CARGO_BIN_EXE_fieldpost"))
+            .arg("serve")
+            .env("FIELDPOST_DATABASE_URL", &app.database.url)
+            .env("FIELDPOST_LISTEN", "127.0.0.1:0")
+            .env("FIELDPOST_PUBLIC_URL", &app.address)
+            .env("FIELDPOST_SECRET", "07".repeat(32))
+            .env("FIELDPOST_SMTP_URL", sink.url())
+            .env("SSL_CERT_FILE", certificate)
+            .env_remove("FIELDPOST_OPERATOR_LISTEN")
+            .spawn()
+            .expect("the program starts");
+        Self(child)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_a_certificate_it_trusts_a_host_sends_by_tls() {
+    let sink = SmtpSink::start_with_tls();
+    let app = TestApp::start().await;
+    ask(&app).await;
+    // The link of one process is mailed by another: both know the secret.
+    let other = Process::serving(&app, &sink);
+    let received = sink.wait_for(1, |mail| mail.to == [ANN]).await;
+    drop(other);
+    let mail = parsed(&received[0].raw);
+    let text = mail.body_text(0).expect("a text").into_owned();
+    let arrived = Browser::at(&app)
+        .spend(&link_in(&app, &text, "/sign-in/link/"))
+        .await;
+    assert_eq!(arrived.status, 303);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_mailbox_shows_a_mail_and_its_links_work() {
     let app = TestApp::start().await;

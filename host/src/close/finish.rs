@@ -98,6 +98,7 @@ async fn settle(
             let wait = move_on(conn, game_id, turn, turn + 1, "orders").await?;
             let expected = expected(replayed);
             phases::open(conn, game_id, turn + 1, wait, expected).await?;
+            outbox::add_for_timed_out(conn, game_id, turn).await?;
             outbox::add_for_all_seats(conn, Kind::TurnReady, game_id, turn).await?;
         }
         bus::notify(conn, &Notice::Turn { game_id }).await
