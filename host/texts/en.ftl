@@ -1,0 +1,326 @@
+# Every text for people, in English. Codes are grouped by where they are read.
+# House voice: say what happened, then what to do about it. No exclamation marks.
+
+## Everywhere
+
+product-name = Fieldpost
+product-tagline = War games played by correspondence
+turn-title = Turn { $turn }
+unit-named = { $name } (#{ $number })
+tile-named = { $x },{ $y }
+
+## Stances, postures of a clock, small words
+
+stance-March = March
+stance-Advance = Advance
+stance-Hold = Hold
+stance-Entrench = Entrench
+
+duration-days = { $count ->
+    [one] one day
+   *[other] { $count } days
+}
+duration-hours = { $count ->
+    [one] one hour
+   *[other] { $count } hours
+}
+duration-minutes = { $count ->
+    [one] one minute
+   *[other] { $count } minutes
+}
+duration-seconds = { $count ->
+    [one] one second
+   *[other] { $count } seconds
+}
+duration-pair = { $large } and { $small }
+
+## Sign-in
+
+sign-in-title = Sign in
+sign-in-lead = Write your e-mail address. We send you a link that signs you in. There is no password.
+sign-in-email = E-mail address
+sign-in-send = Send me a link
+sign-in-sent-title = Look in your mail
+sign-in-sent-lead = If that address can be written to, a link is on its way to it. It works once, for 20 minutes.
+sign-in-sent-nothing = Nothing there? Look among the unwanted mail, check the address, and ask again.
+sign-in-sent-mailbox = This host keeps its mail in a local mailbox. Open it here.
+sign-in-again = Ask for another link
+sign-in-confirm-title = Finish signing in
+sign-in-confirm-lead = One press and you are in. The button is here because some mail programs open links by themselves, and a link works only once.
+sign-in-confirm-button = Sign in
+sign-in-needed = Sign in to see this page.
+sign-out = Sign out
+
+## What went wrong around signing in
+
+auth-email-invalid = That does not read as an e-mail address. Write it as name@example.org.
+auth-link-spent = This link has been used, has run out, or is not whole. Ask for a new one.
+auth-csrf-missing = The form came without its safety mark, so nothing was changed. Go back, load the page again, and send it once more.
+auth-csrf-wrong = The form belongs to another sign-in or was open too long, so nothing was changed. Go back, load the page again, and send it once more.
+auth-form-unreadable = The form could not be read, so nothing was changed. Go back and fill it in again.
+auth-too-many = Too many tries in a short time. Wait { $seconds ->
+    [one] one second
+   *[other] { $seconds } seconds
+} and try again.
+auth-error-title = That did not work
+auth-internal = Something failed on our side and was written down. Try again in a minute.
+auth-back-to-sign-in = To the sign-in page
+
+## Your account
+
+account-title = Your account
+account-email = E-mail address
+account-name = Name shown to other players
+account-name-help = 1 to 40 characters. Until you set one, players see your seat.
+account-time-zone = Time zone
+account-time-zone-help = A name such as Europe/Vienna. Deadlines are shown to you in it.
+account-save = Save
+account-saved = Saved.
+account-name-invalid = A name has 1 to 40 characters, none of them invisible. Choose another.
+account-time-zone-invalid = No time zone has that name. Write one such as Europe/Vienna or UTC.
+account-sessions = Where you are signed in
+account-session-here = this browser
+account-session-agent-unknown = a browser that gave no name
+account-session-since = since { $since }
+account-session-revoke = Sign it out
+account-session-revoked = That browser is signed out.
+account-session-column-agent = Browser
+account-session-column-since = Signed in
+account-session-column-action = Action
+
+## The local mailbox
+
+mailbox-title = Mailbox
+mailbox-lead = No mail server is set, so every mail of this host lands here. Newest first.
+mailbox-empty = No mail yet. Ask for a sign-in link and it will be here.
+mailbox-back = All mail
+mailbox-from = From
+mailbox-to = To
+mailbox-date = Date
+mailbox-subject = Subject
+mailbox-html = As HTML
+mailbox-text = As text
+mailbox-html-frame = The mail as HTML
+mailbox-gone = There is no such mail.
+mailbox-unreadable = This file in the mailbox folder cannot be read as a mail.
+
+## Mail: frame
+
+mail-footer = Sent by { $host } because you hold a seat in a game there.
+mail-footer-people = Sent by { $host }. Nobody reads answers to this address.
+mail-open-game = Open the game
+
+## Mail: sign-in
+
+mail-sign-in-subject = Your link to sign in to Fieldpost
+mail-sign-in-lead = Somebody, most likely you, asked to sign in to Fieldpost with this address.
+mail-sign-in-action = Sign in
+mail-sign-in-limits = The link works once, for 20 minutes.
+mail-sign-in-ignore = If it was not you, do nothing: without this mail nobody can use your address.
+
+## Mail: invitation
+
+mail-invitation-subject = { $game }: a seat for you
+mail-invitation-lead = You are asked to play { $seat } in { $game }, a game by correspondence.
+mail-invitation-action = Take the seat
+mail-invitation-how = The link signs you in with this address and gives you the seat. Orders are written in the browser; what your units saw comes by mail.
+
+## Mail: game started
+
+mail-started-subject = { $game }: the game begins
+mail-started-lead = All seats are taken. You play { $seat }, and turn 1 takes orders now.
+mail-started-force = Your force
+mail-started-commitment = The dice are fixed already. Their seal, to be checked at the end: { $commitment }
+
+## Mail: turn ready
+
+mail-turn-subject = { $game }: turn { $turn } is fought, turn { $next } takes orders
+mail-turn-lead = Turn { $turn } of { $game } has been fought. This is what { $seat } saw of it.
+mail-turn-what-happened = What happened
+mail-turn-losses = Your losses
+mail-turn-no-losses = No unit of yours lost strength.
+mail-turn-attention = What wants your attention
+mail-turn-clock = The clock
+mail-turn-action = Write orders for turn { $next }
+mail-turn-witness = Witness of turn { $turn }, to be checked when the game is over: { $witness }
+
+clock-none = There is no deadline: the turn closes when everybody has committed.
+clock-deadline = Orders for turn { $turn } are due by { $deadline }.
+clock-reserve = Your reserve beyond that: { $reserve }.
+clock-no-reserve = You have no reserve left beyond that.
+
+## Mail: timed out
+
+mail-timed-out-subject = { $game }: turn { $turn } closed without you
+mail-timed-out-lead = The clock of turn { $turn } ran out before { $seat } committed. Your units carried on with the orders they had; nothing else is lost.
+mail-timed-out-action = Write orders for turn { $next }
+
+## Mail: game over
+
+mail-over-subject = { $game }: the game is over
+mail-over-lead = { $game } ended with turn { $turn }.
+mail-over-won-last-standing = Won by { $winners }: nobody else is left standing.
+mail-over-won-cities = Won by { $winners }, who held the cities that it took.
+mail-over-won-hold = Won by { $winners }, who held what was to be held.
+mail-over-won-turn-limit = Won by { $winners }, who stood best when the last turn was over.
+mail-over-draw = It is a draw.
+mail-over-action = See how it went
+mail-over-seed = The seed that drew every die is open now: { $seed }
+
+## Report: what one seat observed
+
+owner-neutral = neutral
+unit-foreign = { $owner } { $class } (#{ $number })
+unit-numbered = unit #{ $number }
+unit-unseen = an unseen unit
+site-numbered = site #{ $number }
+list-last = { $one } and { $rest }
+list-more = { $one }, { $rest }
+
+class-scout = scout troop
+class-light_horse = light horse
+class-heavy_horse = heavy horse
+class-light_infantry = light infantry
+class-line_infantry = line infantry
+class-guard_infantry = guard infantry
+class-militia = militia
+class-pioneers = pioneer company
+class-field_gun = field gun
+class-siege_gun = siege gun
+class-wagon = wagon train
+class-transport = transport
+class-frigate = frigate
+
+report-nothing = Nothing moved that your units could see.
+report-moved = { $unit } moved from { $from } to { $to }{ $halt ->
+    [reaction] {" "}and was stopped there by a reaction
+    [contact] {" "}and halted there in contact with the enemy
+    [opportunity] {" "}and halted there for orders, having sighted something new
+    [blocked] {" "}and halted there, its way blocked
+    [spent] {" "}and could go no farther this turn
+    [stacking] {" "}and halted there, the tile ahead being full
+   *[none] {""}
+}{ $gone ->
+    [yes] {" "}and went out of sight
+   *[no] {""}
+}.
+report-came = { $unit } came into sight at { $from }{ $steps ->
+    [0] {""}
+   *[other] {" "}and moved to { $to }
+}{ $gone ->
+    [yes] , then went out of sight
+   *[no] {""}
+}.
+report-unit-at = { $unit } at { $at }
+report-sighted = On the way it sighted { $units }.
+report-lost-sight = It lost sight of { $units }.
+report-vanished = { $unit } went out of sight at { $at }.
+report-halted = { $unit } halted at { $at }{ $halt ->
+    [reaction] , stopped by a reaction
+    [contact] {" "}in contact with the enemy
+    [opportunity] {" "}for orders, having sighted something new
+    [blocked] , its way blocked
+    [spent] , able to go no farther this turn
+    [stacking] , the tile ahead being full
+   *[none] {""}
+}.
+report-reaction = { $unit } reacted to { $on } at { $at }.
+report-fight = { $kind ->
+    [assault] { $attacker } attacked { $defender } at { $at }
+    [bombardment] { $attacker } bombarded { $defender } at { $at }
+   *[reaction] { $attacker } caught { $defender } at { $at }
+}{ $kind ->
+    [bombardment] {""}
+   *[other] { $result ->
+        [won] {" "}and won
+        [lost] {" "}and was beaten off
+       *[even] , and neither gave way
+    }
+}.
+report-cost = It cost the attacker { $attacker } and the defender { $defender }.
+report-loss-points = { $points ->
+    [0] nothing
+   *[other] { $points } strength
+}
+report-loss-light = light losses
+report-loss-heavy = heavy losses
+report-loss-shattered = shattering losses
+report-retreated = { $unit } fell back from { $from } to { $to }.
+report-destroyed = { $unit } was destroyed at { $at }.
+report-captured = { $unit } was captured by { $by }.
+report-site-captured = { $by } took { $site } at { $at }.
+report-boarded = { $unit } went aboard { $carrier } at { $at }.
+report-landed = { $unit } landed from { $carrier } at { $at }.
+report-work = A { $work ->
+    [depot] depot
+    [fort] fort
+   *[road] road
+} now stands at { $at }.
+report-force = { $unit }, { $class } at { $at }, strength { $strength }
+report-weaker = { $unit } lost { $points } strength and has { $left } left.
+report-gone = { $unit } is no longer in play.
+
+## Report: what wants its owner's attention
+
+wants-engaged = { $unit } was in a fight at { $at }.
+wants-reaction = A reaction fired for or against { $unit } at { $at }.
+wants-threatened = { $by } stands within reach of { $unit } at { $at }.
+wants-task-done = { $unit } has done its task at { $at }.
+wants-idle = { $unit } has done its task and waits for another at { $at }.
+wants-impossible = { $unit } at { $at } had a task that can no longer be done, and went back to its standing job.
+wants-fallback = { $unit } at { $at } could do nothing of what it was told.
+wants-sighted = { $unit } was sighted at { $at }.
+wants-site-lost = { $site } at { $at } was lost.
+wants-site-taken = { $site } at { $at } is yours.
+wants-built = { $what } is ready at { $at }.
+wants-supply = { $unit } at { $at } is out of supply.
+wants-commander = { $formation } has lost its commander, { $unit }, at { $at }.
+
+## Refused orders: one text a code, each says what to do
+
+refusal-malformed = The order could not be read{ $path ->
+    [blank] {""}
+   *[other] {" "}at “{ $path }”
+}: { $reason }. Mend that and send it again.
+refusal-not-in-orders = The game takes no orders just now. Wait for the next turn to open and send it again.
+refusal-wrong-turn = That order was written for turn { $given }, and turn { $current } is open. Load the page again and write it for that one.
+refusal-phase-closed = Turn { $turn } closed before the order came in, so it does not count. Write it for the next turn.
+refusal-game-over = The game is over and takes no more orders. Look at how it went instead.
+refusal-seat-out = Your seat is out of the game and gives no more orders. You may go on watching.
+refusal-unknown-seat = This game has no seat { $seat }. Choose one of those that it has.
+refusal-not-yours-to-issue = { $kind } is entered by the host alone. Send orders for your units instead.
+refusal-unknown-unit = There is no unit { $unit }. Look its number up in your list of units.
+refusal-not-your-unit = Unit { $unit } is not yours. Give the order to one of your own.
+refusal-unknown-site = There is no site { $site }. Choose one that stands on your map.
+refusal-not-your-site = Site { $site } is not yours. Choose one that you hold.
+refusal-unknown-class = There is no class of unit called { $class }. Choose one from the list.
+refusal-not-observed = You do not see { $what } now, so no order can name it. Choose something in sight.
+refusal-off-map = The tile { $tile } is not on the map. Choose one that is.
+refusal-stance-not-allowed = The class { $class } cannot take the stance { $stance }. Choose another stance.
+refusal-march-without-movement = Unit { $unit } cannot move, so it cannot march. Choose another stance.
+refusal-march-with-attack = Unit { $unit } cannot march and attack in one turn. Take back the one, then give the other.
+refusal-task-without-end = That task would never end. Add when it does, such as “until turn 12”.
+refusal-too-many-clauses = A task has at most { $most } clauses, and this one has { $given }. Take some out.
+refusal-too-many-waypoints = A route has at most { $most } waypoints, and this one has { $given }. Take some out.
+refusal-condition-too-deep = Conditions may be nested { $most } deep, and this one is nested { $given } deep. Make it simpler.
+refusal-condition-too-large = A condition has at most { $most } parts, and this one has { $given }. Make it simpler.
+refusal-too-many-predictions = A task may ask for the chance of winning { $most ->
+    [1] once
+   *[other] { $most } times
+}, and this one asks { $given } times. Take some out.
+refusal-out-of-range = { $field } is { $given } and must lie between { $low } and { $high }. Choose a number in between.
+refusal-not-a-transport = Unit { $unit } carries nobody. Name a transport.
+refusal-not-embarked = Unit { $unit } is not aboard. Name one that is.
+refusal-cannot-carry = Unit { $unit } cannot be carried so. Choose another transport.
+refusal-cannot-build = Unit { $unit } cannot build. Give that order to pioneers.
+refusal-not-a-city = Site { $site } is not a city and builds nothing. Choose a city.
+refusal-queue-too-long = A queue has at most { $most } entries, and this one has { $given }. Take some out.
+refusal-patrol-length = A patrol goes round two to eight tiles, and this one has { $given }. Add some or take some out.
+refusal-not-here = “Here” means something only in a doctrine or a posting. Name the tile instead.
+refusal-unknown-formation = You have no formation called { $name }. Make it first, or choose one that you have.
+refusal-formation-exists = You have a formation called { $name } already. Change that one, or choose another name.
+refusal-formation-full = A formation has at most { $most } units. Take one out first, or make another formation.
+refusal-bad-name = A name has 1 to { $most } characters, and this one has { $given }. Choose another.
+refusal-already-commander = Unit { $unit } commands a formation already. Name another one.
+refusal-twice = Unit { $unit } stands in the list twice. Take one of the two out.
+refusal-too-many-records = A turn takes at most { $most } edits from one seat. Go on next turn; what you entered counts.
