@@ -123,7 +123,7 @@ mail-sign-in-ignore = If it was not you, do nothing: without this mail nobody ca
 mail-invitation-subject = { $game }: a seat for you
 mail-invitation-lead = You are asked to play { $seat } in { $game }, a game by correspondence.
 mail-invitation-action = Take the seat
-mail-invitation-how = The link signs you in with this address and gives you the seat. Orders are written in the browser; what your units saw comes by mail.
+mail-invitation-how = The link leads to the seat. You sign in with your e-mail address, without a password. Orders are written in the browser; what your units saw comes by mail.
 
 ## Mail: game started
 
@@ -231,6 +231,11 @@ report-fight = { $kind ->
    *[reaction] { $attacker } caught { $defender } at { $at }
 }{ $kind ->
     [bombardment] {""}
+    [reaction] { $result ->
+        [won] {" "}and got the better of it
+        [lost] {" "}and came off worse
+       *[even] {""}
+    }
    *[other] { $result ->
         [won] {" "}and won
         [lost] {" "}and was beaten off

@@ -121,6 +121,7 @@ async fn send(
         .ask_for_link(visitor_address(&request), &email)?;
     let mut conn = state.db.get().await?;
     links::ask(&mut conn, &state.auth, &email, &next).await?;
+    state.wake();
     Ok(go_to("/sign-in/sent"))
 }
 
