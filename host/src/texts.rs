@@ -87,7 +87,14 @@ impl Texts {
         let full = format!("refusal-{code}");
         let mut phrase = self.say(&full);
         for (name, value) in values {
-            phrase = phrase.with(name, value);
+            let number = value.parse::<i64>().ok();
+            phrase = match number.filter(|number| number.to_string() == *value) {
+                // Numbers take part in plural forms.
+                Some(number) => phrase.with(name, number),
+                // Fluent has no way to ask whether a string is empty.
+                None if value.is_empty() => phrase.with(name, "blank"),
+                None => phrase.with(name, value),
+            };
         }
         phrase.to_string()
     }

@@ -108,9 +108,7 @@ mailbox-unreadable = This file in the mailbox folder cannot be read as a mail.
 
 mail-footer = Sent by { $host } because you hold a seat in a game there.
 mail-footer-people = Sent by { $host }. Nobody reads answers to this address.
-mail-greeting = { $seat },
 mail-open-game = Open the game
-mail-subject-game = { $game }
 
 ## Mail: sign-in
 
@@ -124,7 +122,6 @@ mail-sign-in-ignore = If it was not you, do nothing: without this mail nobody ca
 
 mail-invitation-subject = { $game }: a seat for you
 mail-invitation-lead = You are asked to play { $seat } in { $game }, a game by correspondence.
-mail-invitation-by = { $name } asked for you.
 mail-invitation-action = Take the seat
 mail-invitation-how = The link signs you in with this address and gives you the seat. Orders are written in the browser; what your units saw comes by mail.
 
@@ -151,61 +148,179 @@ clock-none = There is no deadline: the turn closes when everybody has committed.
 clock-deadline = Orders for turn { $turn } are due by { $deadline }.
 clock-reserve = Your reserve beyond that: { $reserve }.
 clock-no-reserve = You have no reserve left beyond that.
-clock-timed-out = You were not in time for turn { $turn }; your units carried on with the orders they had.
 
 ## Mail: timed out
 
 mail-timed-out-subject = { $game }: turn { $turn } closed without you
 mail-timed-out-lead = The clock of turn { $turn } ran out before { $seat } committed. Your units carried on with the orders they had; nothing else is lost.
-mail-timed-out-missed = { $count ->
-    [one] That is one turn missed in a row.
-   *[other] That is { $count } turns missed in a row.
-}
 mail-timed-out-action = Write orders for turn { $next }
 
 ## Mail: game over
 
 mail-over-subject = { $game }: the game is over
 mail-over-lead = { $game } ended with turn { $turn }.
-mail-over-won = { $seat } has won.
-mail-over-won-by = Won by { $winners }.
+mail-over-won-last-standing = Won by { $winners }: nobody else is left standing.
+mail-over-won-cities = Won by { $winners }, who held the cities that it took.
+mail-over-won-hold = Won by { $winners }, who held what was to be held.
+mail-over-won-turn-limit = Won by { $winners }, who stood best when the last turn was over.
 mail-over-draw = It is a draw.
 mail-over-action = See how it went
 mail-over-seed = The seed that drew every die is open now: { $seed }
 
 ## Report: what one seat observed
 
+owner-neutral = neutral
+unit-foreign = { $owner } { $class } (#{ $number })
+unit-numbered = unit #{ $number }
+unit-unseen = an unseen unit
+site-numbered = site #{ $number }
+list-last = { $one } and { $rest }
+list-more = { $one }, { $rest }
+
+class-scout = scout troop
+class-light_horse = light horse
+class-heavy_horse = heavy horse
+class-light_infantry = light infantry
+class-line_infantry = line infantry
+class-guard_infantry = guard infantry
+class-militia = militia
+class-pioneers = pioneer company
+class-field_gun = field gun
+class-siege_gun = siege gun
+class-wagon = wagon train
+class-transport = transport
+class-frigate = frigate
+
 report-nothing = Nothing moved that your units could see.
-report-steps = { $count ->
-    [one] one tile
-   *[other] { $count } tiles
+report-moved = { $unit } moved from { $from } to { $to }{ $halt ->
+    [reaction] {" "}and was stopped there by a reaction
+    [contact] {" "}and halted there in contact with the enemy
+    [opportunity] {" "}and halted there for orders, having sighted something new
+    [blocked] {" "}and halted there, its way blocked
+    [spent] {" "}and could go no farther this turn
+    [stacking] {" "}and halted there, the tile ahead being full
+   *[none] {""}
+}{ $gone ->
+    [yes] {" "}and went out of sight
+   *[no] {""}
+}.
+report-came = { $unit } came into sight at { $from }{ $steps ->
+    [0] {""}
+   *[other] {" "}and moved to { $to }
+}{ $gone ->
+    [yes] , then went out of sight
+   *[no] {""}
+}.
+report-unit-at = { $unit } at { $at }
+report-sighted = On the way it sighted { $units }.
+report-lost-sight = It lost sight of { $units }.
+report-vanished = { $unit } went out of sight at { $at }.
+report-halted = { $unit } halted at { $at }{ $halt ->
+    [reaction] , stopped by a reaction
+    [contact] {" "}in contact with the enemy
+    [opportunity] {" "}for orders, having sighted something new
+    [blocked] , its way blocked
+    [spent] , able to go no farther this turn
+    [stacking] , the tile ahead being full
+   *[none] {""}
+}.
+report-reaction = { $unit } reacted to { $on } at { $at }.
+report-fight = { $kind ->
+    [assault] { $attacker } attacked { $defender } at { $at }
+    [bombardment] { $attacker } bombarded { $defender } at { $at }
+   *[reaction] { $attacker } caught { $defender } at { $at }
+}{ $kind ->
+    [bombardment] {""}
+   *[other] { $result ->
+        [won] {" "}and won
+        [lost] {" "}and was beaten off
+       *[even] , and neither gave way
+    }
+}.
+report-cost = It cost the attacker { $attacker } and the defender { $defender }.
+report-loss-points = { $points ->
+    [0] nothing
+   *[other] { $points } strength
 }
+report-loss-light = light losses
+report-loss-heavy = heavy losses
+report-loss-shattered = shattering losses
+report-retreated = { $unit } fell back from { $from } to { $to }.
+report-destroyed = { $unit } was destroyed at { $at }.
+report-captured = { $unit } was captured by { $by }.
+report-site-captured = { $by } took { $site } at { $at }.
+report-boarded = { $unit } went aboard { $carrier } at { $at }.
+report-landed = { $unit } landed from { $carrier } at { $at }.
+report-work = A { $work ->
+    [depot] depot
+    [fort] fort
+   *[road] road
+} now stands at { $at }.
+report-force = { $unit }, { $class } at { $at }, strength { $strength }
+report-weaker = { $unit } lost { $points } strength and has { $left } left.
+report-gone = { $unit } is no longer in play.
+
+## Report: what wants its owner's attention
+
+wants-engaged = { $unit } was in a fight at { $at }.
+wants-reaction = A reaction fired for or against { $unit } at { $at }.
+wants-threatened = { $by } stands within reach of { $unit } at { $at }.
+wants-task-done = { $unit } has done its task at { $at }.
+wants-idle = { $unit } has done its task and waits for another at { $at }.
+wants-impossible = { $unit } at { $at } had a task that can no longer be done, and went back to its standing job.
+wants-fallback = { $unit } at { $at } could do nothing of what it was told.
+wants-sighted = { $unit } was sighted at { $at }.
+wants-site-lost = { $site } at { $at } was lost.
+wants-site-taken = { $site } at { $at } is yours.
+wants-built = { $what } is ready at { $at }.
+wants-supply = { $unit } at { $at } is out of supply.
+wants-commander = { $formation } has lost its commander, { $unit }, at { $at }.
 
 ## Refused orders: one text a code, each says what to do
 
+refusal-malformed = The order could not be read{ $path ->
+    [blank] {""}
+   *[other] {" "}at “{ $path }”
+}: { $reason }. Mend that and send it again.
 refusal-not-in-orders = The game takes no orders just now. Wait for the next turn to open and send it again.
-refusal-wrong-turn = That order was written for another turn. Load the page again and write it for the turn that is open.
-refusal-phase-closed = The turn closed before the order came in, so it does not count. Write it for the next turn.
-refusal-not-your-unit = That unit is not yours. Give the order to one of your own.
-refusal-unknown-unit = There is no unit with that number. Look it up in your list of units.
-refusal-unknown-site = There is no site with that number. Choose one that stands on your map.
-refusal-unknown-class = There is no such class of unit. Choose one from the list.
-refusal-not-observed = You do not see that now, so no order can name it. Choose something in sight.
-refusal-off-map = That tile is not on the map. Choose one that is.
-refusal-stance-not-allowed = That class cannot take that stance. Choose another stance.
-refusal-march-without-movement = A unit that cannot move cannot march. Choose another stance.
-refusal-march-with-attack = A marching unit cannot attack. Take back the stance or the attack, then give the other.
-refusal-task-without-end = That task would never end. Add an "until", such as "until turn 12".
-refusal-too-many-clauses = A task has at most four clauses. Take one out.
-refusal-condition-too-deep = That condition is nested too deeply or has too many parts. Make it simpler.
-refusal-too-many-waypoints = A route has at most 16 waypoints. Take some out.
-refusal-not-a-transport = That unit carries nobody. Name a transport.
-refusal-not-embarked = That unit is not aboard. Name one that is.
-refusal-cannot-carry = That transport cannot take that unit. Choose another transport.
-refusal-cannot-build = That cannot be built by this unit or in this city. Choose something else to build.
-refusal-queue-too-long = A city's queue has at most 12 entries. Take some out.
-refusal-formation-full = That formation is full. Take a unit out first, or make another one.
-refusal-already-commander = That unit already commands a formation. Name another commander.
-refusal-seat-out = Your seat is out of the game and gives no more orders. You may go on watching.
-refusal-not-yours-to-issue = Only the host itself enters that kind of record. Send orders for your units instead.
+refusal-wrong-turn = That order was written for turn { $given }, and turn { $current } is open. Load the page again and write it for that one.
+refusal-phase-closed = Turn { $turn } closed before the order came in, so it does not count. Write it for the next turn.
 refusal-game-over = The game is over and takes no more orders. Look at how it went instead.
+refusal-seat-out = Your seat is out of the game and gives no more orders. You may go on watching.
+refusal-unknown-seat = This game has no seat { $seat }. Choose one of those that it has.
+refusal-not-yours-to-issue = { $kind } is entered by the host alone. Send orders for your units instead.
+refusal-unknown-unit = There is no unit { $unit }. Look its number up in your list of units.
+refusal-not-your-unit = Unit { $unit } is not yours. Give the order to one of your own.
+refusal-unknown-site = There is no site { $site }. Choose one that stands on your map.
+refusal-not-your-site = Site { $site } is not yours. Choose one that you hold.
+refusal-unknown-class = There is no class of unit called { $class }. Choose one from the list.
+refusal-not-observed = You do not see { $what } now, so no order can name it. Choose something in sight.
+refusal-off-map = The tile { $tile } is not on the map. Choose one that is.
+refusal-stance-not-allowed = The class { $class } cannot take the stance { $stance }. Choose another stance.
+refusal-march-without-movement = Unit { $unit } cannot move, so it cannot march. Choose another stance.
+refusal-march-with-attack = Unit { $unit } cannot march and attack in one turn. Take back the one, then give the other.
+refusal-task-without-end = That task would never end. Add when it does, such as “until turn 12”.
+refusal-too-many-clauses = A task has at most { $most } clauses, and this one has { $given }. Take some out.
+refusal-too-many-waypoints = A route has at most { $most } waypoints, and this one has { $given }. Take some out.
+refusal-condition-too-deep = Conditions may be nested { $most } deep, and this one is nested { $given } deep. Make it simpler.
+refusal-condition-too-large = A condition has at most { $most } parts, and this one has { $given }. Make it simpler.
+refusal-too-many-predictions = A task may ask for the chance of winning { $most ->
+    [1] once
+   *[other] { $most } times
+}, and this one asks { $given } times. Take some out.
+refusal-out-of-range = { $field } is { $given } and must lie between { $low } and { $high }. Choose a number in between.
+refusal-not-a-transport = Unit { $unit } carries nobody. Name a transport.
+refusal-not-embarked = Unit { $unit } is not aboard. Name one that is.
+refusal-cannot-carry = Unit { $unit } cannot be carried so. Choose another transport.
+refusal-cannot-build = Unit { $unit } cannot build. Give that order to pioneers.
+refusal-not-a-city = Site { $site } is not a city and builds nothing. Choose a city.
+refusal-queue-too-long = A queue has at most { $most } entries, and this one has { $given }. Take some out.
+refusal-patrol-length = A patrol goes round two to eight tiles, and this one has { $given }. Add some or take some out.
+refusal-not-here = “Here” means something only in a doctrine or a posting. Name the tile instead.
+refusal-unknown-formation = You have no formation called { $name }. Make it first, or choose one that you have.
+refusal-formation-exists = You have a formation called { $name } already. Change that one, or choose another name.
+refusal-formation-full = A formation has at most { $most } units. Take one out first, or make another formation.
+refusal-bad-name = A name has 1 to { $most } characters, and this one has { $given }. Choose another.
+refusal-already-commander = Unit { $unit } commands a formation already. Name another one.
+refusal-twice = Unit { $unit } stands in the list twice. Take one of the two out.
+refusal-too-many-records = A turn takes at most { $most } edits from one seat. Go on next turn; what you entered counts.

@@ -84,7 +84,7 @@ pub struct Row {
     /// Whose seat it was when the row was added.
     #[diesel(sql_type = Nullable<BigInt>)]
     pub account_id: Option<i64>,
-    /// Where it goes.
+    /// Where it goes: the account's address of today, where there is one.
     #[diesel(sql_type = Text)]
     pub email: String,
     /// This attempt's number, from 1.
@@ -204,6 +204,34 @@ async fn add_for_seats(
     Ok(added)
 }
 
+/// Adds one mail for every seat that the clock ran out on in a turn, as the log
+/// has it.
+///
+/// # Errors
+/// The database's.
+pub async fn add_for_timed_out(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    turn: i32,
+) -> Result<usize, Error> {
+    let added = diesel::sql_query(
+        "INSERT INTO outbox (game_id, seat, turn, kind, account_id, email) \
+         SELECT s.game_id, s.seat, l.turn, $3, a.id, a.email \
+         FROM log l \
+         JOIN seats s ON s.game_id = l.game_id AND s.seat = (l.record::jsonb ->> 'about')::smallint \
+         JOIN accounts a ON a.id = s.account_id \
+         WHERE l.game_id = $1 AND l.turn = $2 AND l.kind = 'TurnTimeout' \
+         ORDER BY s.seat \
+         ON CONFLICT (game_id, seat, turn, kind) DO NOTHING",
+    )
+    .bind::<BigInt, _>(game_id)
+    .bind::<Integer, _>(turn)
+    .bind::<Text, _>(Kind::TimedOut.as_str())
+    .execute(conn)
+    .await?;
+    Ok(added)
+}
+
 /// Takes one row that is due for this process alone, until the lease ends. One
 /// statement, so its lock is gone before anything is sent.
 ///
@@ -218,8 +246,9 @@ pub async fn lease(conn: &mut AsyncPgConnection) -> Result<Option<Row>, Error> {
              WHERE state = 'waiting' AND not_before <= (SELECT fieldpost_now()) \
                AND (leased_until IS NULL OR leased_until <= (SELECT fieldpost_now())) \
              ORDER BY not_before, id LIMIT 1 FOR UPDATE SKIP LOCKED) \
-         RETURNING id, game_id, seat, turn, kind, account_id, email, attempts, params, \
-             created_at, fieldpost_now() AS leased_at",
+         RETURNING id, game_id, seat, turn, kind, account_id, attempts, params, created_at, \
+             coalesce((SELECT a.email FROM accounts a WHERE a.id = account_id), email) AS email, \
+             fieldpost_now() AS leased_at",
     )
     .bind::<Integer, _>(LEASE_SECONDS)
     .get_result(conn)
