@@ -93,12 +93,12 @@ pub fn server(state: State, listener: TcpListener, workers: usize) -> std::io::R
             .app_data(data.clone())
             .app_data(web::FormConfig::default().limit(64 * 1024))
             .app_data(web::JsonConfig::default().limit(256 * 1024))
-            .wrap(Compress::default())
             .wrap(from_fn(auth::identify))
             .wrap(from_fn(error::present))
             .wrap(security_headers(https))
-            .route("/healthz", web::get().to(healthz))
-            .route("/readyz", web::get().to(readyz))
+            // Outermost: what is compressed must not be put together again.
+            .wrap(Compress::default())
+            .configure(health)
             .configure(pages::routes)
     })
     .workers(workers)
@@ -109,6 +109,33 @@ pub fn server(state: State, listener: TcpListener, workers: usize) -> std::io::R
     .listen(listener)?
     .run();
     Ok(server)
+}
+
+/// The server for operators, on a socket of its own: how the process is, and
+/// nothing of any game or person.
+///
+/// # Errors
+/// The system's, on the socket.
+pub fn operator_server(state: State, listener: TcpListener) -> std::io::Result<Server> {
+    let data = web::Data::new(state);
+    let server = HttpServer::new(move || {
+        App::new()
+            .app_data(data.clone())
+            .wrap(from_fn(error::present))
+            .configure(health)
+    });
+    let server = server
+        .workers(1)
+        .shutdown_timeout(1)
+        .disable_signals()
+        .listen(listener)?;
+    Ok(server.run())
+}
+
+fn health(config: &mut web::ServiceConfig) {
+    config
+        .route("/healthz", web::get().to(healthz))
+        .route("/readyz", web::get().to(readyz));
 }
 
 /// The process answers.

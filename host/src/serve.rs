@@ -11,13 +11,27 @@ use crate::{
 /// How long background work may take to end.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Serves on a socket that is bound already, until Ctrl-C or SIGTERM.
+/// The sockets of a process, bound already.
+#[derive(Debug)]
+pub struct Listeners {
+    /// For everybody.
+    pub public: TcpListener,
+    /// For operators, if they are to have one.
+    pub operator: Option<TcpListener>,
+}
+
+/// Serves until Ctrl-C or SIGTERM.
 ///
 /// # Errors
 /// The system's, on sockets and signals.
-pub async fn until_stopped(state: State, listener: TcpListener) -> std::io::Result<()> {
+pub async fn until_stopped(state: State, listeners: Listeners) -> std::io::Result<()> {
+    let Listeners { public, operator } = listeners;
+    if let Some(listener) = operator {
+        // It goes down with the process, whatever is still under way there.
+        tokio::spawn(app::operator_server(state.clone(), listener)?);
+    }
     let threads = std::thread::available_parallelism().map_or(2, |cores| cores.get().min(8));
-    let server = app::server(state.clone(), listener, threads)?;
+    let server = app::server(state.clone(), public, threads)?;
     let handle = server.handle();
     let workers = Workers::start(&state);
     let server = tokio::spawn(server);

@@ -50,3 +50,29 @@ async fn connections_that_die_in_the_pool_are_replaced_unseen() {
         assert_eq!(ready().await, 200);
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_error_is_whole_for_a_browser_that_takes_compressed_pages() {
+    let app = TestApp::start().await;
+    let response = reqwest::Client::new()
+        .get(app.url("/no/such/thing"))
+        .header("accept", "text/html,application/xhtml+xml")
+        .header("accept-encoding", "identity")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(response.status(), 404);
+    let plain = response.text().await.unwrap();
+    assert!(!plain.is_empty());
+    let response = reqwest::Client::new()
+        .get(app.url("/no/such/thing"))
+        .header("accept", "text/html,application/xhtml+xml")
+        .header("accept-encoding", "gzip")
+        .send()
+        .await
+        .unwrap();
+    let is_compressed = response.headers().get("content-encoding").is_some();
+    let body = response.bytes().await.unwrap();
+    // What says that it is compressed is, and the other way round.
+    assert_eq!(is_compressed, body.starts_with(&[0x1f, 0x8b]));
+}

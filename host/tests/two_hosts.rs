@@ -143,3 +143,61 @@ async fn news_cross_from_one_host_to_the_other_and_survive_a_broken_connection()
     hear(Notice::Turn { game_id: game.id }).await;
     ear.abort();
 }
+
+/// A host as the system runs it, on the database of a test.
+fn process(app: &TestApp) -> std::process::Child {
+    std::process::Command::new(env!("CARGO_BIN_EXE_fieldpost"))
+        .arg("serve")
+        .env("FIELDPOST_DATABASE_URL", &app.database.url)
+        .env("FIELDPOST_SECRET", "07".repeat(32))
+        .env("FIELDPOST_LISTEN", "127.0.0.1:0")
+        .env("FIELDPOST_MAILBOX", &app.mailbox)
+        .env("RUST_LOG", "warn")
+        .spawn()
+        .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn real_processes_close_turns_by_themselves_and_one_may_be_killed() {
+    let mut app = TestApp::start().await;
+    app.leave_jobs();
+    let game = TestGame::start(&app).await;
+    let (mut one, mut two) = (process(&app), process(&app));
+    let reaches = async |turn: i32| {
+        let patience = tokio::time::Instant::now() + Duration::from_secs(20);
+        while game.standing(&app).await != (turn, "orders".to_owned()) {
+            assert!(
+                tokio::time::Instant::now() < patience,
+                "turn {turn} does not open"
+            );
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    for turn in 1..=2 {
+        for seat in 0..3 {
+            game.commit(&app.state, seat, turn).await;
+        }
+        reaches(turn as i32 + 1).await;
+        // The first time both are there, the second time one.
+        one.kill().unwrap();
+        one.wait().unwrap();
+    }
+    let pid = two.id().to_string();
+    assert!(
+        std::process::Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    assert!(two.wait().unwrap().success());
+    let lines = game.assert_sound(&app).await;
+    assert_eq!(
+        lines
+            .iter()
+            .filter(|line| line.kind == "CloseOrders")
+            .count(),
+        2
+    );
+    assert_eq!(game.owed(&app, "turn_ready").await.len(), 6);
+}

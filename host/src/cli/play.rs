@@ -25,7 +25,7 @@ use crate::{
     config::{Config, DatabaseUrl, PublicUrl, Secret},
     db, games,
     games::{GameRow, NewGame},
-    serve,
+    serve::{self, Listeners},
 };
 
 use super::told;
@@ -56,6 +56,7 @@ const PLAYERS: [&str; 3] = [
 /// # Errors
 /// Whatever keeps it from starting, with what to do.
 pub(super) async fn play(options: Options) -> anyhow::Result<ExitCode> {
+    serve::log_to_stderr("warn");
     let program = std::env::current_exe().context("cannot find this program's own file")?;
     let cluster_folder = options.folder.join("postgres");
     let cluster = tokio::task::spawn_blocking(move || {
@@ -103,7 +104,14 @@ async fn serve_in(options: &Options, cluster: &Cluster) -> anyhow::Result<()> {
         );
     }
     welcome(&state, &game, &options.folder);
-    serve::until_stopped(state, listener).await?;
+    serve::until_stopped(
+        state,
+        Listeners {
+            public: listener,
+            operator: None,
+        },
+    )
+    .await?;
     println!(
         "Stopped. Everything is kept in {}.",
         options.folder.display()

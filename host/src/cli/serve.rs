@@ -1,6 +1,10 @@
 //! `serve`, `migrate`, and the guard of a private cluster.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{
+    net::{SocketAddr, TcpListener},
+    path::PathBuf,
+    process::ExitCode,
+};
 
 use anyhow::Context;
 use clap::Args;
@@ -9,7 +13,8 @@ use crate::{
     app::State,
     cluster::{self, Durability},
     config::{self, Config, ConfigArgs},
-    db, serve,
+    db,
+    serve::{self, Listeners},
 };
 
 use super::told;
@@ -36,8 +41,16 @@ pub(super) async fn migrate(args: MigrateArgs) -> anyhow::Result<ExitCode> {
 pub(super) async fn serve(args: ConfigArgs) -> anyhow::Result<ExitCode> {
     let config = Config::check(args)?;
     serve::log_to_stderr("info");
-    let listener = std::net::TcpListener::bind(config.listen)
-        .with_context(|| format!("FIELDPOST_LISTEN: cannot serve on {}", config.listen))?;
+    let bind = |name: &str, at: SocketAddr| {
+        TcpListener::bind(at).with_context(|| format!("{name}: cannot serve on {at}"))
+    };
+    let listeners = Listeners {
+        public: bind("FIELDPOST_LISTEN", config.listen)?,
+        operator: config
+            .operator_listen
+            .map(|at| bind("FIELDPOST_OPERATOR_LISTEN", at))
+            .transpose()?,
+    };
     let state = State::connect(config)
         .await
         .map_err(told)
@@ -52,7 +65,7 @@ pub(super) async fn serve(args: ConfigArgs) -> anyhow::Result<ExitCode> {
         }
     }
     tracing::info!(address = %state.config.public_url.as_str(), "serving");
-    serve::until_stopped(state, listener).await?;
+    serve::until_stopped(state, listeners).await?;
     Ok(ExitCode::SUCCESS)
 }
 

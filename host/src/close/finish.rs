@@ -121,7 +121,7 @@ async fn move_on(
     turn: i32,
     phase: &str,
 ) -> Result<Option<i32>, Error> {
-    Ok(diesel::update(games::table.find(game_id))
+    diesel::update(games::table.find(game_id))
         .filter(games::phase.eq("closing"))
         .filter(games::turn.eq(closed_turn))
         .set((games::phase.eq(phase), games::turn.eq(turn)))
@@ -129,7 +129,7 @@ async fn move_on(
         .get_result(conn)
         .await
         // Nobody else moves a game that is closing, so its absence is a fault.
-        .map_err(Error::internal)?)
+        .map_err(Error::internal)
 }
 
 /// Two processes must compute the same turn. If not, an operator must know.
