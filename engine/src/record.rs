@@ -39,7 +39,10 @@ impl Recorder {
 
     /// The two scratch lists of a sight change, lent so that no step allocates.
     pub(crate) fn take_tile_lists(&mut self) -> (Vec<Tile>, Vec<Tile>) {
-        (core::mem::take(&mut self.fresh), core::mem::take(&mut self.dark))
+        (
+            core::mem::take(&mut self.fresh),
+            core::mem::take(&mut self.dark),
+        )
     }
 
     pub(crate) fn return_tile_lists(&mut self, mut fresh: Vec<Tile>, mut dark: Vec<Tile>) {

@@ -12,8 +12,8 @@ use actix_web::{
 };
 
 use crate::{
-    auth, auth::Auth, config::Config, db, db::Db, error, error::Error, mail::transport::Transport,
-    pages,
+    auth, auth::Auth, bus::Bus, config::Config, db, db::Db, error, error::Error,
+    mail::transport::Transport, pages, replays::Replays, worker::Wake,
 };
 
 /// What handlers and workers share: settings and ways to the world, no game.
@@ -28,6 +28,12 @@ pub struct State {
     pub auth: Arc<Auth>,
     /// The way out for mail.
     pub mail: Arc<Transport>,
+    /// Replayed games, as long as they are useful.
+    pub replays: Replays,
+    /// News from this and other processes.
+    pub bus: Bus,
+    /// Wakes this process's background work.
+    pub wakes: Arc<Wake>,
 }
 
 impl State {
@@ -37,9 +43,18 @@ impl State {
         Ok(Self {
             auth: Arc::new(Auth::new(&config)?),
             mail: Arc::new(Transport::new(&config)?),
+            replays: Replays::default(),
+            bus: Bus::new()?,
+            wakes: Arc::default(),
             config: Arc::new(config),
             db,
         })
+    }
+
+    /// Lets the background work of this process look at once. Only a hint: it
+    /// looks by itself too, as do other processes.
+    pub fn wake(&self) {
+        self.wakes.all();
     }
 }
 
@@ -78,12 +93,12 @@ pub fn server(state: State, listener: TcpListener, workers: usize) -> std::io::R
             .app_data(data.clone())
             .app_data(web::FormConfig::default().limit(64 * 1024))
             .app_data(web::JsonConfig::default().limit(256 * 1024))
-            .wrap(Compress::default())
             .wrap(from_fn(auth::identify))
             .wrap(from_fn(error::present))
             .wrap(security_headers(https))
-            .route("/healthz", web::get().to(healthz))
-            .route("/readyz", web::get().to(readyz))
+            // Outermost: what is compressed must not be put together again.
+            .wrap(Compress::default())
+            .configure(health)
             .configure(pages::routes)
     })
     .workers(workers)
@@ -94,6 +109,33 @@ pub fn server(state: State, listener: TcpListener, workers: usize) -> std::io::R
     .listen(listener)?
     .run();
     Ok(server)
+}
+
+/// The server for operators, on a socket of its own: how the process is, and
+/// nothing of any game or person.
+///
+/// # Errors
+/// The system's, on the socket.
+pub fn operator_server(state: State, listener: TcpListener) -> std::io::Result<Server> {
+    let data = web::Data::new(state);
+    let server = HttpServer::new(move || {
+        App::new()
+            .app_data(data.clone())
+            .wrap(from_fn(error::present))
+            .configure(health)
+    });
+    let server = server
+        .workers(1)
+        .shutdown_timeout(1)
+        .disable_signals()
+        .listen(listener)?;
+    Ok(server.run())
+}
+
+fn health(config: &mut web::ServiceConfig) {
+    config
+        .route("/healthz", web::get().to(healthz))
+        .route("/readyz", web::get().to(readyz));
 }
 
 /// The process answers.

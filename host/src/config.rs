@@ -196,9 +196,19 @@ pub fn database_url(given: Option<String>) -> Result<DatabaseUrl, ConfigError> {
 }
 
 fn smtp(url: String) -> Result<SmtpUrl, ConfigError> {
+    let name = "FIELDPOST_SMTP_URL";
+    // Without TLS, or with one that a middleman can talk away, anybody on the
+    // way reads the password.
+    let is_secure = url.starts_with("smtps://") || url.contains("tls=required");
+    if url.contains('@') && !is_secure {
+        return Err(missing(
+            name,
+            "has a password and no TLS; use smtps://, or add ?tls=required",
+        ));
+    }
     lettre::AsyncSmtpTransport::<lettre::Tokio1Executor>::from_url(&url).map_err(|error| {
         ConfigError {
-            name: "FIELDPOST_SMTP_URL",
+            name,
             fault: format!("not a mail server: {error}"),
         }
     })?;
@@ -227,4 +237,29 @@ fn unhex(text: &str) -> Option<Vec<u8>> {
         .step_by(2)
         .map(|i| u8::from_str_radix(&text[i..i + 2], 16).ok())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::smtp;
+
+    #[test]
+    fn a_password_is_never_sent_in_the_clear() {
+        for url in [
+            "smtps://ann:secret@mail.example.org",
+            "smtp://ann:secret@mail.example.org:587?tls=required",
+            "smtp://127.0.0.1:2525",
+        ] {
+            assert!(smtp(url.to_owned()).is_ok(), "{url}");
+        }
+        for url in [
+            "smtp://ann:secret@mail.example.org",
+            "smtp://ann:secret@mail.example.org?tls=opportunistic",
+            "http://mail.example.org",
+        ] {
+            let error = smtp(url.to_owned()).expect_err(url).to_string();
+            assert!(error.starts_with("FIELDPOST_SMTP_URL"), "{error}");
+            assert!(!error.contains("secret"), "{error}");
+        }
+    }
 }

@@ -193,7 +193,12 @@ pub async fn present(
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let response = match next.call(request).await {
         Ok(response) => response.map_into_boxed_body(),
-        Err(error) => return Err(error),
+        // Middleware failed before there was a response; it becomes a problem
+        // document, and its cause must not be lost.
+        Err(error) => {
+            log_error("", &error);
+            return Err(error);
+        }
     };
     let status = response.status();
     if status.is_server_error() {
@@ -233,13 +238,17 @@ fn has_content(response: &ServiceResponse<BoxBody>) -> bool {
 }
 
 fn log_cause(response: &ServiceResponse<BoxBody>) {
-    let path = response.request().match_pattern().unwrap_or_default();
-    let Some(error) = response.response().error() else {
-        return;
-    };
+    // The pattern and not the path: paths may hold tokens.
+    let pattern = response.request().match_pattern().unwrap_or_default();
+    if let Some(error) = response.response().error() {
+        log_error(&pattern, error);
+    }
+}
+
+fn log_error(pattern: &str, error: &actix_web::Error) {
     match error.as_error::<Error>() {
-        Some(Error::Internal(cause)) => tracing::error!(%path, ?cause, "request failed"),
-        _ => tracing::error!(%path, cause = %error, "request failed"),
+        Some(Error::Internal(cause)) => tracing::error!(pattern, ?cause, "request failed"),
+        _ => tracing::error!(pattern, cause = %error, "request failed"),
     }
 }
 

@@ -1,15 +1,13 @@
 //! The outbox against a real database and a real SMTP server: what goes out,
 //! how often, and what happens when it does not.
 
-#[path = "support/smtp.rs"]
-mod smtp;
 mod support;
 
 use fieldpost::mail::{self, outbox};
 use mail_parser::{Message, MessageParser, MimeHeaders as _};
-use smtp::SmtpSink;
 use support::TestApp;
 use support::people::{Browser, deliver, link_in, newest_mail};
+use support::smtp::SmtpSink;
 
 const ANN: &str = "ann@example.org";
 
@@ -223,6 +221,52 @@ async fn where_tls_is_required_nothing_goes_in_the_clear() {
         assert!(sink.received().is_empty(), "{url}");
         assert_eq!(app.number("SELECT count(*) AS n FROM outbox WHERE state = 'waiting' AND last_error IS NOT NULL").await, 1);
     }
+}
+
+/// A host as a process of its own, so that it can be given a certificate to
+/// trust. Dropping it ends it.
+struct Process(std::process::Child);
+
+impl Process {
+    fn serving(app: &TestApp, sink: &SmtpSink) -> Self {
+        let certificate = sink.certificate().expect("a server with TLS");
+        let child = std::process::Command::new(env!("CARGO_BIN_EXE_fieldpost"))
+            .arg("serve")
+            .env("FIELDPOST_DATABASE_URL", &app.database.url)
+            .env("FIELDPOST_LISTEN", "127.0.0.1:0")
+            .env("FIELDPOST_PUBLIC_URL", &app.address)
+            .env("FIELDPOST_SECRET", "07".repeat(32))
+            .env("FIELDPOST_SMTP_URL", sink.url())
+            .env("SSL_CERT_FILE", certificate)
+            .env_remove("FIELDPOST_OPERATOR_LISTEN")
+            .spawn()
+            .expect("the program starts");
+        Self(child)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_a_certificate_it_trusts_a_host_sends_by_tls() {
+    let sink = SmtpSink::start_with_tls();
+    let app = TestApp::start().await;
+    ask(&app).await;
+    // The link of one process is mailed by another: both know the secret.
+    let other = Process::serving(&app, &sink);
+    let received = sink.wait_for(1, |mail| mail.to == [ANN]).await;
+    drop(other);
+    let mail = parsed(&received[0].raw);
+    let text = mail.body_text(0).expect("a text").into_owned();
+    let arrived = Browser::at(&app)
+        .spend(&link_in(&app, &text, "/sign-in/link/"))
+        .await;
+    assert_eq!(arrived.status, 303);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,7 +5,12 @@
 //! multi-threaded runtime. Dropping the app asserts that no job is left over.
 
 // Each test binary uses its own part of this.
-#![allow(dead_code, unreachable_pub, unused_imports)]
+#![allow(
+    dead_code,
+    missing_debug_implementations,
+    unreachable_pub,
+    unused_imports
+)]
 
 #[path = "support/app.rs"]
 mod app;
@@ -13,6 +18,8 @@ mod app;
 pub mod browser;
 #[path = "support/database.rs"]
 mod database;
+#[path = "support/game.rs"]
+mod game;
 #[path = "support/people.rs"]
 pub mod people;
 #[path = "support/smtp.rs"]
@@ -20,3 +27,4 @@ pub mod smtp;
 
 pub use app::{Host, TestApp};
 pub use database::TestDatabase;
+pub use game::{LogLine, TestGame, account, kelsey_ford};

@@ -55,6 +55,7 @@ sign-out = Sign out
 
 auth-email-invalid = That does not read as an e-mail address. Write it as name@example.org.
 auth-link-spent = This link has been used, has run out, or is not whole. Ask for a new one.
+auth-link-maybe = Pressed twice? You may be signed in already. Look here.
 auth-csrf-missing = The form came without its safety mark, so nothing was changed. Go back, load the page again, and send it once more.
 auth-csrf-wrong = The form belongs to another sign-in or was open too long, so nothing was changed. Go back, load the page again, and send it once more.
 auth-form-unreadable = The form could not be read, so nothing was changed. Go back and fill it in again.
@@ -123,7 +124,7 @@ mail-sign-in-ignore = If it was not you, do nothing: without this mail nobody ca
 mail-invitation-subject = { $game }: a seat for you
 mail-invitation-lead = You are asked to play { $seat } in { $game }, a game by correspondence.
 mail-invitation-action = Take the seat
-mail-invitation-how = The link signs you in with this address and gives you the seat. Orders are written in the browser; what your units saw comes by mail.
+mail-invitation-how = The link leads to the seat. You sign in with your e-mail address, without a password. Orders are written in the browser; what your units saw comes by mail.
 
 ## Mail: game started
 
@@ -231,6 +232,11 @@ report-fight = { $kind ->
    *[reaction] { $attacker } caught { $defender } at { $at }
 }{ $kind ->
     [bombardment] {""}
+    [reaction] { $result ->
+        [won] {" "}and got the better of it
+        [lost] {" "}and came off worse
+       *[even] {""}
+    }
    *[other] { $result ->
         [won] {" "}and won
         [lost] {" "}and was beaten off

@@ -51,7 +51,12 @@ const COST: u64 = 1 << 40;
 impl Router {
     pub(crate) fn new(tiles: u32) -> Self {
         let tiles = tiles as usize;
-        Self { best: vec![0; tiles], stamp: vec![0; tiles], search: 0, open: BinaryHeap::new() }
+        Self {
+            best: vec![0; tiles],
+            stamp: vec![0; tiles],
+            search: 0,
+            open: BinaryHeap::new(),
+        }
     }
 
     /// The best route from a tile to the nearest tile of the goal, without the
@@ -85,7 +90,9 @@ impl Router {
                 continue;
             }
             // A tile off the goal counts only if it may be stood on in passing.
-            let Some(cost) = entry_cost(world, who, tile) else { continue };
+            let Some(cost) = entry_cost(world, who, tile) else {
+                continue;
+            };
             for before in grid.neighbours(tile) {
                 let passable = before == from
                     || (entry_cost(world, who, before).is_some()
@@ -120,13 +127,19 @@ impl Router {
         let mut at = from;
         while let Some(left) = self.best_of(at).filter(|left| *left > 0) {
             let fits = |next: &Tile| {
-                let Some(rest) = self.best_of(*next) else { return false };
-                let Some(cost) = entry_cost(world, who, *next) else { return false };
+                let Some(rest) = self.best_of(*next) else {
+                    return false;
+                };
+                let Some(cost) = entry_cost(world, who, *next) else {
+                    return false;
+                };
                 let diagonal = u64::from(grid.diagonal(at, *next).is_some());
                 rest + u64::from(cost) * COST + STEP + diagonal == left
                     && diagonal_open(world, who, at, *next)
             };
-            let Some(next) = grid.neighbours(at).filter(fits).min() else { break };
+            let Some(next) = grid.neighbours(at).filter(fits).min() else {
+                break;
+            };
             route.push(next);
             at = next;
         }
@@ -143,7 +156,10 @@ impl Router {
         mut wanted: impl FnMut(Tile) -> bool,
     ) -> Option<Tile> {
         let grid = world.state.map.grid;
-        let nowhere = Goal { tile: from, within: 0 };
+        let nowhere = Goal {
+            tile: from,
+            within: 0,
+        };
         self.search += 1;
         self.open.clear();
         self.reach(from, 0, 0);
@@ -156,7 +172,9 @@ impl Router {
                 return Some(tile);
             }
             for next in grid.neighbours(tile) {
-                let Some(cost) = entry_cost(world, who, next) else { continue };
+                let Some(cost) = entry_cost(world, who, next) else {
+                    continue;
+                };
                 if blocked(world, who, next, nowhere) || !diagonal_open(world, who, tile, next) {
                     continue;
                 }
@@ -221,5 +239,6 @@ pub(crate) fn hostile_seen(world: &World, who: &Traveller, tile: Tile) -> bool {
 /// Whether a known enemy stands next to a tile.
 fn next_to_enemy(world: &World, who: &Traveller, tile: Tile) -> bool {
     let grid = world.state.map.grid;
-    grid.neighbours(tile).any(|next| super::condition::known_enemies(world, who.owner, next) > 0)
+    grid.neighbours(tile)
+        .any(|next| super::condition::known_enemies(world, who.owner, next) > 0)
 }

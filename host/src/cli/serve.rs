@@ -1,16 +1,23 @@
 //! `serve`, `migrate`, and the guard of a private cluster.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{
+    net::{SocketAddr, TcpListener},
+    path::PathBuf,
+    process::ExitCode,
+};
 
 use anyhow::Context;
 use clap::Args;
 
 use crate::{
-    app::{self, State},
+    app::State,
     cluster::{self, Durability},
     config::{self, Config, ConfigArgs},
     db,
+    serve::{self, Listeners},
 };
+
+use super::told;
 
 /// Settings of `migrate`.
 #[derive(Args, Debug)]
@@ -33,12 +40,32 @@ pub(super) async fn migrate(args: MigrateArgs) -> anyhow::Result<ExitCode> {
 
 pub(super) async fn serve(args: ConfigArgs) -> anyhow::Result<ExitCode> {
     let config = Config::check(args)?;
-    let listener = std::net::TcpListener::bind(config.listen)
-        .with_context(|| format!("FIELDPOST_LISTEN: cannot serve on {}", config.listen))?;
+    serve::log_to_stderr("info");
+    let bind = |name: &str, at: SocketAddr| {
+        TcpListener::bind(at).with_context(|| format!("{name}: cannot serve on {at}"))
+    };
+    let listeners = Listeners {
+        public: bind("FIELDPOST_LISTEN", config.listen)?,
+        operator: config
+            .operator_listen
+            .map(|at| bind("FIELDPOST_OPERATOR_LISTEN", at))
+            .transpose()?,
+    };
     let state = State::connect(config)
         .await
+        .map_err(told)
         .context("FIELDPOST_DATABASE_URL: the database does not answer")?;
-    app::server(state, listener, 2)?.await?;
+    {
+        let mut conn = state.db.get().await.map_err(told)?;
+        if !db::is_migrated(&mut conn).await.unwrap_or(false) {
+            anyhow::bail!(
+                "FIELDPOST_DATABASE_URL: the database lacks tables of this program; \
+                 run: fieldpost migrate"
+            );
+        }
+    }
+    tracing::info!(address = %state.config.public_url.as_str(), "serving");
+    serve::until_stopped(state, listeners).await?;
     Ok(ExitCode::SUCCESS)
 }
 

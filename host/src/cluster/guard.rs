@@ -66,16 +66,18 @@ pub fn guard(folder: &Path, durability: Durability) -> Result<(), ClusterError> 
     let mut alone = 0;
     loop {
         std::thread::sleep(LOOK);
-        if !folder.exists() {
+        // Whoever deletes the folder must not find files in it again.
+        let (Some(starting), Some(users)) = (
+            existing(folder, "start.lock"),
+            existing(folder, "users.lock"),
+        ) else {
             return Ok(());
-        }
+        };
         // While this is held nobody can begin to use the cluster.
-        let starting = lock_file(folder, "start.lock")?;
         if starting.try_lock().is_err() {
             alone = 0;
             continue;
         }
-        let users = lock_file(folder, "users.lock")?;
         alone = if users.try_lock().is_ok() {
             alone + 1
         } else {
@@ -95,4 +97,8 @@ pub fn guard(folder: &Path, durability: Durability) -> Result<(), ClusterError> 
         drop(starting);
         return Ok(());
     }
+}
+
+fn existing(folder: &Path, name: &str) -> Option<fs::File> {
+    fs::File::open(folder.join(name)).ok()
 }

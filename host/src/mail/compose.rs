@@ -1,10 +1,12 @@
 //! From a row to a letter. What it says follows from the tables and the log as
 //! they are when it is sent, and of a game only from what its seat knows.
 
+mod game;
 mod people;
 
 use diesel_async::AsyncPgConnection;
 
+use self::game::Matter;
 use super::letter::Letter;
 use super::outbox::{Kind, Row};
 use crate::app::State;
@@ -47,9 +49,25 @@ pub async fn compose(state: &State, row: &Row) -> Result<Letter, Undelivered> {
     match Kind::parse(&row.kind) {
         Some(Kind::SignIn) => people::sign_in(state, row, texts),
         Some(Kind::Invitation) => people::invitation(state, conn, row, texts).await,
-        Some(Kind::GameStarted | Kind::TurnReady | Kind::TimedOut | Kind::GameOver) => {
-            Err(Undelivered::NotNow("not yet".to_owned()))
+        Some(Kind::GameStarted) => {
+            Matter::of(state, conn, row, texts)
+                .await?
+                .started(conn)
+                .await
         }
+        Some(Kind::TurnReady) => {
+            Matter::of(state, conn, row, texts)
+                .await?
+                .turn_ready(conn)
+                .await
+        }
+        Some(Kind::TimedOut) => {
+            Matter::of(state, conn, row, texts)
+                .await?
+                .timed_out(conn)
+                .await
+        }
+        Some(Kind::GameOver) => Matter::of(state, conn, row, texts).await?.over().await,
         None => Err(Undelivered::Never(
             "this program does not know the kind".to_owned(),
         )),

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use fieldpost_engine::ids::Seq;
+use fieldpost_engine::refusal::Refusal;
 use fluent_bundle::FluentResource;
 
 use super::{ENGLISH, Texts};
@@ -29,11 +31,11 @@ fn no_code_is_defined_twice() {
 fn plural_forms_and_values_come_without_isolation_marks() {
     let texts = Texts::english();
     assert_eq!(
-        texts.say("report-steps").with("count", 1).to_string(),
-        "one tile"
+        texts.say("duration-minutes").with("count", 1).to_string(),
+        "one minute"
     );
-    let five = texts.say("report-steps").with("count", 5).to_string();
-    assert_eq!(five, "5 tiles");
+    let five = texts.say("duration-minutes").with("count", 5).to_string();
+    assert_eq!(five, "5 minutes");
     assert!(five.is_ascii());
 }
 
@@ -58,6 +60,44 @@ fn every_code_asked_for_exists() {
         }
     }
     assert!(missing.is_empty(), "codes without a text: {missing:#?}");
+}
+
+#[test]
+fn every_refusal_says_what_to_do() {
+    let texts = Texts::english();
+    for code in Refusal::CODES {
+        let full = format!("refusal-{code}");
+        assert!(texts.has(&full), "no text for {full}");
+        // What happened, and then what to do: two sentences at least.
+        let text = texts.refusal(code, &[]);
+        assert!(text.trim_end_matches('.').contains(". "), "{full}: {text}");
+    }
+}
+
+#[test]
+fn a_refusal_names_its_values() {
+    let texts = Texts::english();
+    let tell = |refusal: &Refusal| texts.refusal(refusal.code(), &refusal.values());
+    assert_eq!(
+        tell(&Refusal::NotYourUnit { unit: Seq(488) }),
+        "Unit #488 is not yours. Give the order to one of your own."
+    );
+    assert_eq!(
+        tell(&Refusal::TooManyPredictions { given: 2, most: 1 }),
+        "A task may ask for the chance of winning once, and this one asks 2 times. Take some out."
+    );
+    let malformed = |path: &str| Refusal::Malformed {
+        path: path.to_owned(),
+        reason: "expected an object".to_owned(),
+    };
+    assert_eq!(
+        tell(&malformed("")),
+        "The order could not be read: expected an object. Mend that and send it again."
+    );
+    assert_eq!(
+        tell(&malformed("task.do")),
+        "The order could not be read at “task.do”: expected an object. Mend that and send it again."
+    );
 }
 
 /// Codes as they stand in `.t("…")` and `.say("…")`, in Rust or in a template.

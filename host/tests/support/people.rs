@@ -10,6 +10,7 @@ use reqwest::{Client, RequestBuilder, StatusCode};
 use super::{Host, TestApp};
 
 /// A browser with its own cookies, open at one host.
+#[derive(Debug)]
 pub struct Browser {
     client: Client,
     address: String,
