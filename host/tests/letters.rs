@@ -5,9 +5,11 @@ mod support;
 
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use fieldpost::auth::{Email, invitations};
+use fieldpost::games::{self, NewGame};
 use fieldpost::mail::mailbox::Opened;
 use fieldpost::mail::outbox::{self, Kind};
-use fieldpost::schema::games;
+use fieldpost::schema;
 use fieldpost::{close, mail};
 use fieldpost_engine::log::{Hash, Header, blinded_witness, chain_start};
 use support::people::{deliver, mails_to};
@@ -18,12 +20,12 @@ use support::{TestApp, TestGame, kelsey_ford};
 async fn pin_seed(app: &TestApp, game: &TestGame) {
     let seed = [42; 32];
     let header = Header::new(kelsey_ford(), seed, 1);
-    diesel::update(games::table.find(game.id))
+    diesel::update(schema::games::table.find(game.id))
         .set((
-            games::header.eq(&header.public_line),
-            games::seed.eq(seed.as_slice()),
-            games::seed_commitment.eq(header.seed_commitment.to_string()),
-            games::head_chain.eq(chain_start(&header).0.as_slice()),
+            schema::games::header.eq(&header.public_line),
+            schema::games::seed.eq(seed.as_slice()),
+            schema::games::seed_commitment.eq(header.seed_commitment.to_string()),
+            schema::games::head_chain.eq(chain_start(&header).0.as_slice()),
         ))
         .execute(&mut app.database.connect().await)
         .await
@@ -282,4 +284,94 @@ async fn a_player_whose_clock_ran_out_is_told_so() {
         "{}",
         turn.text
     );
+}
+
+/// A letter's text without the one line that is the whole state's seal.
+fn without_witness(text: &str) -> String {
+    let at = text.find("Witness of turn").expect("a witness");
+    text[..at].to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_seat_cannot_see_changes_nothing_in_its_mail() {
+    let app = TestApp::start().await;
+    let (plain, busy) = (TestGame::start(&app).await, TestGame::start(&app).await);
+    for game in [&plain, &busy] {
+        pin_seed(&app, game).await;
+    }
+    for order in [
+        r#"{"kind":"SetDoctrine","class":"line_infantry","posture":{"Garrison":"Here"}}"#,
+        r#"{"kind":"SetGroup","name":"Guns","units":[455]}"#,
+    ] {
+        busy.take(&app.state, 1, 1, order).await;
+    }
+    fight(&app, &plain, 1).await;
+    fight(&app, &busy, 1).await;
+    let mut letters = Vec::new();
+    for game in [&plain, &busy] {
+        let mail = letter(&app, game, 0, "turn 1 is fought").await;
+        let text = stable(&app, game, &mail.item.subject, &mail.text);
+        letters.push((text.len(), without_witness(&text)));
+    }
+    assert_eq!(letters[0], letters[1]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invitation_says_what_it_is_to_and_its_link_is_the_last_one_offered() {
+    let app = TestApp::start().await;
+    let mut conn = app.state.db.get().await.expect("a connection");
+    let new = NewGame {
+        name: Some("Autumn on the Kelsey".to_owned()),
+        scenario: kelsey_ford(),
+        deadline_seconds: None,
+        reserve_seconds: 0,
+        created_by: None,
+    };
+    let game = games::create(&mut conn, new).await.expect("a game");
+    let email = Email::parse("cleo@example.org").expect("an address");
+    let offer = async |conn: &mut diesel_async::AsyncPgConnection| {
+        let offered = invitations::offer(conn, &app.state.auth, game.id, 2, Some(&email)).await;
+        invitations::path(&offered.expect("a free seat"))
+    };
+    // The first is overtaken before it is sent: nothing goes out for it.
+    offer(&mut conn).await;
+    let path = offer(&mut conn).await;
+    deliver(&app).await;
+    let mails = mails_to(&app, "cleo@example.org").await;
+    assert_eq!(mails.len(), 1);
+    let text = format!("Subject: {}\n\n{}", mails[0].item.subject, mails[0].text)
+        .replace(&app.url(&path), "http://HOST/invitations/TOKEN")
+        .replace(&app.address, "http://HOST");
+    let lines: Vec<_> = text.lines().map(str::trim_end).collect();
+    insta::assert_snapshot!("invitation_text", lines.join("\n"));
+    // Nothing in the tables opens the seat.
+    let token = path.rsplit('/').next().expect("a token");
+    for table in ["outbox", "seats"] {
+        let sql = format!("SELECT count(*) AS n FROM {table} t WHERE t::text LIKE '%{token}%'");
+        assert_eq!(app.number(&sql).await, 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn when_a_game_is_over_everybody_is_told_who_won_and_gets_the_seed() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    pin_seed(&app, &game).await;
+    deliver(&app).await;
+    for seat in [1, 2] {
+        game.take(&app.state, seat, 1, r#"{"kind":"Concede"}"#)
+            .await;
+    }
+    fight(&app, &game, 1).await;
+    assert_eq!(game.standing(&app).await.1, "ended");
+    let mail = letter(&app, &game, 2, "the game is over").await;
+    insta::assert_snapshot!(
+        "game_over_text",
+        stable(&app, &game, &mail.item.subject, &mail.text)
+    );
+    assert!(mail.text.contains(&Hash(game.seed(&app).await).to_string()));
+    for seat in 0..3 {
+        let mails = mails_to(&app, &address(&game, seat)).await;
+        assert_eq!(mails.len(), 2, "the start and the end");
+    }
 }
