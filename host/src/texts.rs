@@ -83,10 +83,11 @@ impl Texts {
     /// What to tell somebody whose order was refused: the text of
     /// `refusal-CODE` with the refusal's values put in.
     #[must_use]
-    pub fn refusal(&self, code: &str, values: &[(&'static str, String)]) -> String {
+    pub fn refusal<N: AsRef<str>>(&self, code: &str, values: &[(N, String)]) -> String {
         let full = format!("refusal-{code}");
         let mut phrase = self.say(&full);
         for (name, value) in values {
+            let name = name.as_ref();
             let number = value.parse::<i64>().ok();
             phrase = match number.filter(|number| number.to_string() == *value) {
                 // Numbers take part in plural forms.

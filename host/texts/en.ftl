@@ -105,6 +105,403 @@ mailbox-html-frame = The mail as HTML
 mailbox-gone = There is no such mail.
 mailbox-unreadable = This file in the mailbox folder cannot be read as a mail.
 
+## Pages: around everything
+
+skip-to-content = To the content
+nav-label = Fieldpost
+nav-games = Games
+nav-account = Account
+
+## Pages: start and joining
+
+home-postmark = post
+home-lead = Give your units their orders in your own time. When everybody has committed, the turn is fought, and what your side saw of it comes by mail.
+home-mailbox = This host keeps its mail in a local mailbox. Open it here.
+home-title = Your games
+home-none = You hold no seat yet. Open the link in an invitation to take one.
+home-waiting = Waiting for you
+home-others = Going on without you for now
+home-as = You play { $seat }
+home-due = Due by { $deadline }
+home-gathering = Waiting for all seats to be taken
+home-your-orders = Your orders are wanted
+home-committed = Committed; waiting for the others
+home-closing = The turn is being fought
+home-ended = Over
+home-stalled = Stopped by a fault; the operator has been told
+invitation-title = { $game }: a seat for you
+invitation-lead = You are asked to play { $seat } in { $game }. The game begins when every seat is taken.
+invitation-as = You are signed in as { $email }.
+invitation-take = Take the seat of { $seat }
+invitation-taken = Somebody else has taken the seat of { $seat }. Ask whoever invited you for another one.
+gathering-lead = The game begins when every seat is taken.
+gathering-taken = taken
+gathering-free = free
+gathering-mail = You get a mail when it begins.
+still-closing = Turn { $turn } is being fought. This page looks again by itself.
+still-look = Look again now
+still-stalled = This game has stopped because its log could not be replayed. The operator has been told; no clock runs, and nothing you entered is lost.
+
+## Pages: the game
+
+game-you-are = You play { $seat } · turn { $turn }
+live-turn-ready = The game has moved on. Open the new turn.
+receipt-title = Receipt
+receipt-help = Proof that the order came in before the turn closed. It can be checked when the game is over.
+done-SetStance = The stance is set.
+done-SetTask = The task is set.
+done-ClearTask = The task is taken off.
+done-SetPosture = The standing job is set.
+done-SetSanction = The sanction is set.
+done-SetProduction = The production queue is set.
+done-CommitOrders = You have committed. You may go on changing orders until the turn closes.
+done-RevokeCommit = Your commit is taken back. The turn waits for you.
+
+## Pages: seats and clock
+
+clock-title = Seats and clock
+clock-due = Due by { $deadline }.
+clock-left = left
+seat-you = (you)
+seat-here = has the page open
+seat-committed = committed
+seat-writing = writing
+seat-out = out of the game
+seat-reserve = reserve { $reserve }
+commit-button = Commit turn { $turn }
+commit-help = { $count ->
+    [0] Everybody else has committed: the turn closes at once.
+    [one] The turn closes when the other player has committed too. Orders can be changed until then.
+   *[other] The turn closes when the other { $count } players have committed too. Orders can be changed until then.
+}
+commit-done = { $count ->
+    [0] You have committed.
+    [one] You have committed. One other player has not.
+   *[other] You have committed. { $count } other players have not.
+}
+commit-revoke = Take the commit back
+
+## Pages: the map
+
+map-title = Map
+map-label = Map as your side knows it. The same stands in words below.
+map-keys = Map. Arrow keys move a cursor, Enter selects or fills the field, Escape stops.
+map-help = Choose a unit on the map or in the list.
+map-mode = Click on the map to fill:
+map-terrain-list = .=plain|f=forest|h=hill|m=marsh|^=mountain|r=river|{ "=" }=ford|~=sea|?=never seen
+map-road = road
+map-seen-list = never seen|not seen now|seen now
+map-own-label = { $unit }, { $class } at { $at }, strength { $strength }, { $stance }
+map-other-label = { $unit } at { $at }, { $band }
+map-stale-label = { $unit }, last seen at { $at } in turn { $turn }, { $band }
+map-site-label = { $kind } { $site } at { $at }, held by { $owner }
+legend-title = How to read the map
+legend-sides = Each side has its own outline, letter and colour. Filled counters are yours.
+legend-own = The letter at the upper right of your units is their stance: March, Advance, Hold, Entrench. The bar below is their strength.
+legend-bands = Chevrons below a foreign unit tell how early it acts: three for quick, two for steady, one for slow.
+legend-fog = Cross-hatched ground was never seen. Veiled ground is remembered and not seen now. Dashed counters are where a unit was last seen.
+legend-plans = Dashed lines show what your units were told to do, not the way they will take.
+terrain-unknown = never seen
+terrain-plain = plain
+terrain-forest = forest
+terrain-hill = hill
+terrain-marsh = marsh
+terrain-mountain = mountain
+terrain-river = river
+terrain-ford = ford
+terrain-sea = sea
+terrain-with-road = { $ground } with road
+site-city = city
+site-depot = depot
+site-fort = fort
+work-road = road
+band-quick = quick
+band-steady = steady
+band-slow = slow
+
+## Pages: the board in words
+
+board-title = The board in words
+board-lead = All that stands on the map, to be read.
+board-others = Units of others
+board-no-others = None are known.
+board-sites = Sites
+board-no-sites = None are known.
+board-ground = The ground, row by row
+board-row = Row { $y }
+board-tile = { $from } { $ground }
+board-tiles = { $from } to { $to } { $ground }
+board-tile-unseen = { $from } { $ground }, not seen now
+board-tiles-unseen = { $from } to { $to } { $ground }, not seen now
+board-seen-now = seen now
+board-seen-in = last seen in turn { $turn }
+board-other-facts = { $band }, reach { $reach }, { $seen }
+board-site-facts = { $kind }, held by { $owner }, { $seen }
+board-site-now = seen now
+board-site-then = not seen now
+column-unit = Unit
+column-tile = Tile
+column-site = Site
+column-known = Known of it
+
+## Pages: units
+
+panel-title = Selection
+panel-nothing = Choose one of your units to give it orders, or anything else on the map to see what is known of it.
+panel-gone = That is not on your board, or not any more. Choose something else.
+roster-title = Your units, in the order they will act
+roster-lead = By initiative, then by number. Where others come in between is not known.
+roster-own = Your units
+roster-strength = strength { $strength }
+initiative = Initiative
+term-base = class
+term-stance = stance
+term-forming-up = forming up
+term-veterancy = veterancy
+term-disrupted = disruption
+term-command = command
+term-supply = supply
+unit-steps = Other units
+unit-previous = Acts before
+unit-next = Acts after
+unit-line = { $class } at { $at }
+unit-aboard = aboard { $carrier }
+unit-place = acts { $place } of { $units }
+other-stale = Last seen in turn { $turn }, at { $at }. It may be elsewhere by now.
+other-seen = Seen now, at { $at }.
+fact-owner = Side
+fact-hostile = (hostile)
+fact-class = Class
+fact-band = Acts
+fact-reach = Reach
+fact-seen = Sight
+fact-strength = Strength
+fact-veterancy = Veterancy
+fact-entrenchment = Entrenchment
+fact-allowance = Movement
+fact-vision = Vision
+fact-reactions = Reactions
+fact-reactions-spent = ({ $count } spent last turn)
+fact-supply = Supply
+fact-supplied = supplied
+fact-unsupplied = cut off
+fact-state = State
+fact-disrupted = disrupted
+
+## Pages: orders
+
+choose = Choose
+choose-nothing = Nothing
+pick = On map
+stance-word = Stance
+stance-by-order = by order
+stance-overrides = by your order; without it { $derived }
+stance-is-derived = following from its job
+stance-legend = Stance for the coming turn
+stance-as-derived = Follow the job ({ $stance })
+stance-place = acts { $place }
+stance-effect = { $moves ->
+    [yes] moves
+   *[no] stays
+}, { $fights ->
+    [yes] may attack
+   *[no] may not attack
+}, { $reactions ->
+    [0] no reaction
+    [one] one reaction
+   *[other] { $reactions } reactions
+}
+stance-set = Set the stance
+task-title = Task
+task-none = None: it does its standing job.
+task-legend = Give a task
+task-do = Do
+task-via-label = By way of
+task-via-help = Tiles in order, with spaces between them. May stay empty.
+task-cautious-label = Cautious: halt beside the enemy
+task-stance-label = Stance while the task lasts
+task-stance-none = As the task needs
+task-set = Set the task
+task-clear = Take the task off
+task-via = by way of { $tiles }
+task-cautious = cautiously
+task-stance = in { $stance }
+task-clause = if { $when }, then { $then }
+task-until = until { $when }
+task-fallback = if it becomes impossible: { $posture }
+clause-title = Exception { $number }
+clause-empty = none
+clause-if = If
+clause-also = Second condition
+clause-then = Then
+until-title = Until
+until-empty = ends by itself
+join-label = Second condition
+join-none = none
+join-and = and also
+join-or = or else
+leaf-not = not
+field-tile = Tile
+field-unit = Unit
+field-site = Site
+field-work = Work
+field-radius = Within tiles
+field-number = Number
+field-by = Held by
+field-round = Round of tiles
+field-formation = Formation
+by-ours = us
+by-theirs = the enemy
+by-nobody = nobody
+form-kind-unknown = The form does not say what to do. Load the page again and send it once more.
+form-choose = Choose one from the list.
+form-number = Write a whole number here.
+form-tile = Write a tile as two numbers, such as 15,9.
+form-tiles = Write tiles as pairs of numbers with spaces between them, such as 13,9 14,9.
+action-MoveTo = Move to a tile
+action-AttackTile = Attack a tile
+action-AttackUnit = Attack a unit
+action-Halt = Halt, here or at a tile
+action-Withdraw = Withdraw to a tile
+action-Seize = Seize a site
+action-Brace = Brace where it stands
+action-Follow = Follow a unit
+action-Board = Board a transport
+action-Unload = Unload at a tile
+action-Build = Build
+action-Disband = Disband
+do-move = move to { $tile }
+do-withdraw = withdraw to { $tile }
+do-attack = attack { $target }
+do-seize = seize { $site }
+do-halt = halt
+do-halt-at = halt at { $tile }
+do-brace = brace
+do-board = board { $unit }
+do-unload = unload { $unit } at { $tile }
+do-unload-all = everybody
+do-build-depot = build a depot
+do-build-fort = build a fort
+do-build-road = build a road
+do-follow = follow { $unit }
+do-disband = disband
+condition-EnemyAt = enemies at a tile
+condition-EnemyWithin = enemies near a tile
+condition-Held = a tile is held
+condition-UnitAt = a unit is at a tile
+condition-UnitLost = a unit is lost
+condition-StrengthBelow = own strength is below
+condition-Supplied = it is supplied
+condition-InCommand = it is in command
+condition-WinChance = chance of winning, per mille, is at least
+condition-Turn = the turn is at least
+condition-Turns = so many turns have passed
+condition-Arrived = it has arrived
+if-enemy-at = { $n ->
+    [1] an enemy is at { $tile }
+   *[other] { $n } enemies are at { $tile }
+}
+if-enemy-within = { $n ->
+    [1] an enemy is within { $r } of { $tile }
+   *[other] { $n } enemies are within { $r } of { $tile }
+}
+if-held-ours = { $tile } is held by us
+if-held-theirs = { $tile } is held by the enemy
+if-held-nobody = { $tile } is held by nobody
+if-unit-at = { $unit } is at { $tile }
+if-unit-lost = { $unit } is lost
+if-strength-below = its strength is below { $n }
+if-supplied = it is supplied
+if-in-command = it is in command
+if-win-chance = its chance of winning is at least { $n }‰
+if-turn = it is turn { $n } or later
+if-turns = { $n ->
+    [one] one turn has passed
+   *[other] { $n } turns have passed
+}
+if-arrived = it has arrived
+if-not = it is not so that { $inner }
+if-all = all of these hold: { $list }
+if-any = one of these holds: { $list }
+posture-title = Standing job
+posture-legend = Change the standing job
+posture-set = Set the standing job
+posture-here = where it is
+posture-Reserve = Reserve: stay
+posture-Garrison = Garrison a tile
+posture-Picket = Picket a tile
+posture-Patrol = Patrol a round
+posture-Explore = Explore
+posture-Attach = Keep with a formation
+posture-says-reserve = in reserve, stays where it is
+posture-says-garrison = garrisons { $at }
+posture-says-picket = pickets { $at }
+posture-says-patrol = patrols { $tiles }
+posture-says-explore = explores
+posture-says-explore-within = explores within { $r } of { $tile }
+posture-says-attach = keeps with { $formation }
+sanction-legend = What it may do by itself
+sanction-lead = Four leaves that it has without asking you.
+sanction-Engage = Start a fight when it meets the enemy without an order to attack
+sanction-Seize = Take an undefended site that it enters
+sanction-Pursue = Follow into the tile that it has cleared
+sanction-Retire = Fall back when weak
+sanction-never = never
+sanction-winning = with a chance, per mille, of at least
+sanction-winning-number = Chance of winning, per mille
+sanction-always = always
+sanction-undefended = if undefended
+sanction-once = once
+sanction-below = below a strength of
+sanction-below-number = Strength
+sanction-set = Set
+production-title = Production
+production-state = Yields { $output } a turn. { $progress } are in the first of the queue already; the treasury holds { $treasury }. Upkeep is paid first.
+production-place = Place { $place } in the queue
+production-class = { $class } ({ $cost })
+production-set = Set the queue
+
+## Pages: what happened
+
+story-title = Turn { $turn }, as your side saw it
+story-fallbacks = { $count ->
+    [one] One of your units could do nothing of what it was told.
+   *[other] { $count } of your units could do nothing of what they were told.
+}
+history-title = Earlier turns
+history-lead = { $seat } · the board as turn { $turn } left it
+history-previous = Turn before
+history-next = Turn after
+history-now = To the turn that is open
+acted-title = The order in which your units acted
+acted-lead = With the initiative they had, and what it was made of.
+
+## Pages: what failed
+
+error-home = To your games
+error-title-sign-in = Sign in first
+error-title-forbidden = That is not for you to do
+error-title-not-found = Nothing here
+error-title-conflict = That does not fit any more
+error-title-refused = The order was refused
+error-title-too-many = Too many at once
+error-title-bad-request = That could not be read
+error-title-internal = Something failed on our side
+error-sign-in-needed = Your sign-in has ended. Sign in again; what you had entered before is kept.
+error-not-found = There is nothing at this address, or it is not open to you. Check the address, or go to your games.
+error-bad-request = The request could not be understood, so nothing was changed. Go back, load the page again and try once more.
+error-internal = It was written down for the operator, and nothing you entered is lost. Try again in a minute.
+error-too-large = That was more than this host takes at once. Send less.
+error-method-not-allowed = This address does not take that. Go back and use the buttons of the page.
+error-too-many-requests = Wait { $seconds ->
+    [one] one second
+   *[other] { $seconds } seconds
+} and try again.
+error-already-seated = You hold another seat of this game, and nobody may hold two. Leave this one to somebody else.
+error-seat-taken = Somebody else took that seat first. Ask whoever invited you for another one.
+error-idempotency-key-reused = This form was sent before with other orders in it. Load the page again and send it once more.
+error-rules-version = This game is played by rules that this host does not have just now. The operator can mend that; nothing is lost.
+
 ## Mail: frame
 
 mail-footer = Sent by { $host } because you hold a seat in a game there.

@@ -69,7 +69,7 @@ fn every_refusal_says_what_to_do() {
         let full = format!("refusal-{code}");
         assert!(texts.has(&full), "no text for {full}");
         // What happened, and then what to do: two sentences at least.
-        let text = texts.refusal(code, &[]);
+        let text = texts.refusal::<&str>(code, &[]);
         assert!(text.trim_end_matches('.').contains(". "), "{full}: {text}");
     }
 }
