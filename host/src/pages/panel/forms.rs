@@ -167,11 +167,7 @@ impl Choices {
 
 /// The Stances that a unit may take, the derived one first. `typed` is what was
 /// chosen in a form that was refused.
-pub(super) fn stances(
-    names: Names<'_>,
-    unit: &OwnUnit,
-    typed: Option<&str>,
-) -> Vec<StanceChoice> {
+pub(super) fn stances(names: Names<'_>, unit: &OwnUnit, typed: Option<&str>) -> Vec<StanceChoice> {
     let choice = |value: &'static str, stance: Stance, label: String| {
         let score = unit.initiative.score - unit.stance.initiative() + stance.initiative();
         let before = names.view.units.iter().filter(|other| {
@@ -193,7 +189,14 @@ pub(super) fn stances(
                 .texts
                 .say("stance-effect")
                 .with("moves", if stance.may_move() { "yes" } else { "no" })
-                .with("fights", if stance.may_initiate_combat() { "yes" } else { "no" })
+                .with(
+                    "fights",
+                    if stance.may_initiate_combat() {
+                        "yes"
+                    } else {
+                        "no"
+                    },
+                )
                 .with("reactions", stance.reaction_capacity(unit.entrenchment))
                 .to_string(),
         }
@@ -218,46 +221,46 @@ pub(super) fn stances(
 
 /// One sanction's form. `stands` names it and what it says now.
 pub(super) fn sanction(texts: Texts, stands: &'static str, form: Form) -> SanctionForm {
-    let (name, label, entries, number): (_, _, &[(&str, &str)], _) =
-        match stands.split('-').next() {
-            Some("Engage") => (
-                "Engage",
-                "sanction-Engage",
-                &[
-                    ("Engage-Never", "sanction-never"),
-                    ("Engage-Winning", "sanction-winning"),
-                    ("Engage-Always", "sanction-always"),
-                ],
-                Some("sanction-winning-number"),
-            ),
-            Some("Seize") => (
-                "Seize",
-                "sanction-Seize",
-                &[
-                    ("Seize-Never", "sanction-never"),
-                    ("Seize-Undefended", "sanction-undefended"),
-                ],
-                None,
-            ),
-            Some("Pursue") => (
-                "Pursue",
-                "sanction-Pursue",
-                &[
-                    ("Pursue-Never", "sanction-never"),
-                    ("Pursue-Once", "sanction-once"),
-                ],
-                None,
-            ),
-            _ => (
-                "Retire",
-                "sanction-Retire",
-                &[
-                    ("Retire-Never", "sanction-never"),
-                    ("Retire-Below", "sanction-below"),
-                ],
-                Some("sanction-below-number"),
-            ),
-        };
+    let (name, label, entries, number): (_, _, &[(&str, &str)], _) = match stands.split('-').next()
+    {
+        Some("Engage") => (
+            "Engage",
+            "sanction-Engage",
+            &[
+                ("Engage-Never", "sanction-never"),
+                ("Engage-Winning", "sanction-winning"),
+                ("Engage-Always", "sanction-always"),
+            ],
+            Some("sanction-winning-number"),
+        ),
+        Some("Seize") => (
+            "Seize",
+            "sanction-Seize",
+            &[
+                ("Seize-Never", "sanction-never"),
+                ("Seize-Undefended", "sanction-undefended"),
+            ],
+            None,
+        ),
+        Some("Pursue") => (
+            "Pursue",
+            "sanction-Pursue",
+            &[
+                ("Pursue-Never", "sanction-never"),
+                ("Pursue-Once", "sanction-once"),
+            ],
+            None,
+        ),
+        _ => (
+            "Retire",
+            "sanction-Retire",
+            &[
+                ("Retire-Never", "sanction-never"),
+                ("Retire-Below", "sanction-below"),
+            ],
+            Some("sanction-below-number"),
+        ),
+    };
     SanctionForm {
         name,
         label: texts.t(label),
