@@ -25,8 +25,7 @@ async fn kinds(app: &TestApp, game: &TestGame) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_last_commit_closes_the_turn_and_opens_the_next() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let game = TestGame::start(&app).await;
     assert_eq!(game.owed(&app, "game_started").await.len(), 3);
     game.commit(&app.state, 0, 1).await;
@@ -49,12 +48,12 @@ async fn the_last_commit_closes_the_turn_and_opens_the_next() {
     assert_eq!(app.number("SELECT count(*) AS n FROM witnesses").await, 1);
     // Commits do not carry over.
     assert_eq!(close_all(&app).await, 0);
+    app.work().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_deadline_then_the_reserve_then_the_close() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let game = TestGame::with_clock(&app, Some(3600), 60).await;
     game.commit(&app.state, 0, 1).await;
     app.advance_seconds(3590.0).await;
@@ -81,6 +80,7 @@ async fn the_deadline_then_the_reserve_then_the_close() {
     );
     assert!(records[3].contains(r#""markers":["Committed","Committed","TimedOut"]"#));
     assert_eq!(records.len(), 4);
+    assert_eq!(game.owed(&app, "timed_out").await, [(Some(2), Some(1))]);
     let reserves = game.reserves(&app).await;
     assert_eq!((reserves[0], reserves[2]), (60, 0));
     assert!((47..=50).contains(&reserves[1]), "{reserves:?}");
@@ -103,12 +103,12 @@ async fn the_deadline_then_the_reserve_then_the_close() {
         "TurnTimeout".to_owned(),
         "CloseOrders".to_owned(),
     ]));
+    app.work().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_behind_all_time_is_late_even_if_nobody_has_closed_yet() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let game = TestGame::with_clock(&app, Some(60), 0).await;
     app.advance_seconds(61.0).await;
     let answers = game
@@ -126,12 +126,12 @@ async fn an_order_behind_all_time_is_late_even_if_nobody_has_closed_yet() {
             .record
             .contains(timed_out)
     );
+    app.work().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_was_left_half_closed_is_picked_up_by_another_process() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let game = TestGame::start(&app).await;
     for seat in 0..3 {
         game.commit(&app.state, seat, 1).await;
@@ -169,12 +169,12 @@ async fn a_game_that_was_left_half_closed_is_picked_up_by_another_process() {
     );
     assert_eq!(game.owed(&app, "turn_ready").await.len(), 3);
     assert!(!close::step(&other.state).await.unwrap());
+    app.work().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_log_that_cannot_be_replayed_stalls_its_game_and_no_other() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let broken = TestGame::start(&app).await;
     let sound = TestGame::start(&app).await;
     for seat in 0..3 {
@@ -208,12 +208,12 @@ async fn a_log_that_cannot_be_replayed_stalls_its_game_and_no_other() {
         .await
         .unwrap();
     assert_eq!(answers[0].refusal().unwrap().code, "not-in-orders");
+    app.work().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_processes_that_compute_different_turns_raise_an_alarm() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let game = TestGame::start(&app).await;
     let winner = format!(
         "INSERT INTO witnesses VALUES ({}, 1, 'other', 'other', 'other')",
@@ -231,13 +231,16 @@ async fn two_processes_that_compute_different_turns_raise_an_alarm() {
     close::step(&app.state).await.unwrap();
     let alarms = "SELECT count(*) AS n FROM alarms WHERE kind = 'hash-mismatch'";
     assert_eq!(app.number(alarms).await, 1);
+    // It does not go round in circles either.
+    assert_eq!(close_all(&app).await, 0);
+    assert_eq!(game.standing(&app).await, (1, "stalled".to_owned()));
     assert!(game.owed(&app, "turn_ready").await.is_empty());
+    app.work().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn dropping_every_cached_state_changes_nothing_but_time() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let game = TestGame::start(&app).await;
     for turn in 1..=3 {
         for seat in 0..3 {
@@ -273,4 +276,5 @@ async fn dropping_every_cached_state_changes_nothing_but_time() {
         };
         assert_eq!(hashes(&warm), hashes(&cold));
     }
+    app.work().await;
 }

@@ -103,8 +103,7 @@ fn seats(data: &Value, field: &str) -> Vec<bool> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_page_shows_presence_commits_time_and_the_next_turn_across_hosts() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let other = app.second_host().await;
     let game = TestGame::with_clock(&app, Some(3600), 60).await;
     let (here, there) = (streams(&app.state).await, streams(&other.state).await);
@@ -172,4 +171,5 @@ async fn a_page_shows_presence_commits_time_and_the_next_turn_across_hosts() {
         data["turn"] == 2 && seats(data, "committed") == [false; 3]
     })
     .await;
+    app.work().await;
 }

@@ -20,8 +20,7 @@ fn code(answer: &Answer) -> &str {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn orders_are_numbered_chained_and_answered_with_receipts() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let game = TestGame::start(&app).await;
     let answers = game.send(&app.state, 0, 1, &[MARCH, COMMIT]).await.unwrap();
     game.take(&app.state, 1, 1, COMMIT).await;
@@ -61,12 +60,12 @@ async fn orders_are_numbered_chained_and_answered_with_receipts() {
         );
         assert_eq!(got.mac, receipt(&seed, chain).to_string());
     }
+    app.work().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_refused_leaves_the_log_as_it_was() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let game = TestGame::start(&app).await;
     game.take(&app.state, 0, 1, MARCH).await;
     let before = game.log(&app).await;
@@ -136,12 +135,12 @@ async fn what_is_refused_leaves_the_log_as_it_was() {
     let codes: Vec<_> = answers.iter().map(code).collect();
     assert_eq!(codes, ["malformed", "taken", "off-map", "taken"]);
     assert_eq!(game.assert_sound(&app).await.len(), before.len() + 2);
+    app.work().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_the_close_an_order_is_refused_as_late() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let game = TestGame::start(&app).await;
     for seat in 0..3 {
         game.commit(&app.state, seat, 1).await;
@@ -154,12 +153,12 @@ async fn after_the_close_an_order_is_refused_as_late() {
     }
     assert_eq!(game.log(&app).await, before);
     game.take(&app.state, 0, 2, MARCH).await;
+    app.work().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_form_that_is_sent_twice_enters_once() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let game = TestGame::start(&app).await;
     let other = app.second_host().await;
     let send = |state: &fieldpost::app::State| {
@@ -196,12 +195,12 @@ async fn a_form_that_is_sent_twice_enters_once() {
         .await
         .unwrap();
     assert_eq!(code(&another[0]), "taken");
+    app.work().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seat_has_so_many_records_a_turn_and_no_more() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let game = TestGame::start(&app).await;
     let many = vec![MARCH; RECORDS_A_TURN - 1];
     let answers = game.send(&app.state, 0, 1, &many).await.unwrap();
@@ -214,12 +213,12 @@ async fn a_seat_has_so_many_records_a_turn_and_no_more() {
     // Others have their own, and the next turn begins afresh.
     game.take(&app.state, 1, 1, COMMIT).await;
     assert_eq!(game.assert_sound(&app).await.len(), RECORDS_A_TURN + 1);
+    app.work().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn appends_from_many_sides_at_once_all_land_in_one_chain() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let game = std::sync::Arc::new(TestGame::start(&app).await);
     let other = app.second_host().await;
     let mut senders = tokio::task::JoinSet::new();
@@ -239,12 +238,12 @@ async fn appends_from_many_sides_at_once_all_land_in_one_chain() {
     }
     senders.join_all().await;
     assert_eq!(game.assert_sound(&app).await.len(), 72);
+    app.work().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_database_itself_keeps_the_log_append_only() {
-    let mut app = TestApp::start().await;
-    app.leave_jobs();
+    let app = TestApp::start().await;
     let game = TestGame::start(&app).await;
     game.take(&app.state, 0, 1, MARCH).await;
     let before = game.log(&app).await;
@@ -290,4 +289,5 @@ async fn the_database_itself_keeps_the_log_append_only() {
     let mut host = db::establish(app.database.url.clone()).await.unwrap();
     let role = diesel::sql_query("SELECT WHERE current_user = 'fieldpost_host'");
     assert_eq!(role.execute(&mut host).await.unwrap(), 1);
+    app.work().await;
 }

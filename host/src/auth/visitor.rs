@@ -229,3 +229,37 @@ impl Auth {
         jar.get(name).cloned().unwrap_or(cookie)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Auth;
+    use crate::auth::keys::Keys;
+    use crate::auth::limits::Limits;
+    use crate::auth::token::PlainToken;
+    use crate::config::Secret;
+
+    fn auth(secure: bool) -> Auth {
+        Auth {
+            keys: Keys::derive(&Secret::new(&[7; 32])),
+            limits: Limits::new([7; 32]),
+            secure,
+        }
+    }
+
+    #[test]
+    fn behind_https_cookies_are_bound_to_the_host_and_to_tls() {
+        let token = PlainToken::derive(&[1; 32], b"session");
+        let [session, form] = auth(true).signed_in_cookies(&token);
+        for cookie in [&session, &form, &auth(true).signed_out_cookie()] {
+            assert!(cookie.name().starts_with("__Host-"), "{cookie}");
+            assert_eq!(cookie.secure(), Some(true));
+            assert_eq!(cookie.http_only(), Some(true));
+            assert_eq!(cookie.path(), Some("/"));
+            assert_eq!(cookie.domain(), None);
+        }
+        // The signature stands before the id.
+        assert!(session.value().ends_with(&token.reveal()) && session.value() != token.reveal());
+        let [plain, _] = auth(false).signed_in_cookies(&token);
+        assert_eq!((plain.name(), plain.secure()), ("fieldpost", Some(false)));
+    }
+}

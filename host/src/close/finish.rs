@@ -89,7 +89,16 @@ async fn settle(
             .await?
             == 1;
         if !is_first {
-            return compare(conn, game_id, turn, [activation, state, turn_hash]).await;
+            compare(conn, game_id, turn, [activation, state, turn_hash]).await?;
+            // Whoever wrote the witness moved the game on with it. A game that
+            // stands still all the same must not be tried for ever.
+            return stop(
+                conn,
+                game_id,
+                turn,
+                "its turn has a witness, but did not end",
+            )
+            .await;
         }
         if replayed.game.outcome().is_some() {
             move_on(conn, game_id, turn, turn, "ended").await?;
@@ -166,19 +175,28 @@ async fn stall(
     cause: &str,
 ) -> Result<(), Error> {
     tracing::error!(game_id, turn, %cause, "the game is stalled: its log cannot be replayed");
-    conn.transaction(async |conn| {
-        let was_closing = diesel::update(games::table.find(game_id))
-            .filter(games::phase.eq("closing"))
-            .set(games::phase.eq("stalled"))
-            .execute(conn)
-            .await?;
-        if was_closing == 1 {
-            alarm(conn, game_id, turn, "stalled", cause).await?;
-            bus::notify(conn, &Notice::Turn { game_id }).await?;
-        }
-        Ok(())
-    })
-    .await
+    conn.transaction(async |conn| stop(conn, game_id, turn, cause).await)
+        .await
+}
+
+/// Puts a game that is still closing that turn into `stalled`.
+async fn stop(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    turn: i32,
+    cause: &str,
+) -> Result<(), Error> {
+    let was_closing = diesel::update(games::table.find(game_id))
+        .filter(games::phase.eq("closing"))
+        .filter(games::turn.eq(turn))
+        .set(games::phase.eq("stalled"))
+        .execute(conn)
+        .await?;
+    if was_closing == 1 {
+        alarm(conn, game_id, turn, "stalled", cause).await?;
+        bus::notify(conn, &Notice::Turn { game_id }).await?;
+    }
+    Ok(())
 }
 
 async fn alarm(

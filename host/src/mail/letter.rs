@@ -145,7 +145,14 @@ pub fn message(letter: &Letter, ids: &Ids, row: &Row, from: &Mailbox) -> Result<
     let mut builder = Message::builder()
         .from(from.clone())
         .to(Mailbox::new(None, to))
-        .subject(&letter.subject)
+        // Names are other people's words; a subject is one line.
+        .subject(
+            letter
+                .subject
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" "),
+        )
         // The row's own time: a second sending is the same message.
         .date(row.created_at.into())
         .message_id(Some(format!("<{}>", ids.message)))
@@ -181,7 +188,47 @@ impl Header for AutoSubmitted {
 
 #[cfg(test)]
 mod tests {
-    use super::{Block, Letter, wrap};
+    use chrono::DateTime;
+
+    use super::{Block, Ids, Letter, message, wrap};
+    use crate::mail::outbox::Row;
+
+    #[test]
+    fn a_name_cannot_add_a_header() {
+        let row = Row {
+            id: 7,
+            game_id: Some(1),
+            seat: Some(2),
+            turn: Some(3),
+            kind: "turn_ready".to_owned(),
+            account_id: Some(4),
+            email: "ann@example.org".to_owned(),
+            attempts: 1,
+            params: serde_json::Value::Null,
+            created_at: DateTime::UNIX_EPOCH,
+            leased_at: DateTime::UNIX_EPOCH,
+        };
+        let from = "Fieldpost <fieldpost@example.org>"
+            .parse()
+            .expect("a sender");
+        let ids = Ids::of(&[1; 32], &row, &from);
+        let letter = Letter {
+            subject: "Autumn\r\nBcc: eve@example.org\r\n\r\nÜber".to_owned(),
+            blocks: Vec::new(),
+            footer: String::new(),
+        };
+        let message = message(&letter, &ids, &row, &from).expect("a message");
+        let formatted = String::from_utf8(message.formatted()).expect("ASCII");
+        let (headers, _) = formatted.split_once("\r\n\r\n").expect("a head and a body");
+        assert!(
+            headers.lines().all(|line| !line.starts_with("Bcc")),
+            "{headers}"
+        );
+        assert_eq!(message.envelope().to().len(), 1);
+        // Nothing in the names of a message counts anything.
+        assert_eq!(ids, Ids::of(&[1; 32], &row, &from));
+        assert_ne!(ids, Ids::of(&[2; 32], &row, &from));
+    }
 
     #[test]
     fn lines_break_between_words_and_items_hang() {

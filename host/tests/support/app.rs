@@ -135,6 +135,19 @@ impl TestApp {
         number(&mut self.database.connect().await, sql).await
     }
 
+    /// Does all background work that is due, step by step, and says how much
+    /// there was. The loops of a real host would do the same.
+    pub async fn work(&self) -> usize {
+        let mut steps = 0;
+        while fieldpost::worker::step(&self.state)
+            .await
+            .expect("background work")
+        {
+            steps += 1;
+        }
+        steps
+    }
+
     /// For tests that end with work undone on purpose.
     pub fn leave_jobs(&mut self) {
         self.may_leave_jobs = true;
