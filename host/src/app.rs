@@ -12,7 +12,7 @@ use actix_web::{
 };
 
 use crate::{
-    auth, auth::Auth, bus::Bus, config::Config, db, db::Db, error, error::Error,
+    api, auth, auth::Auth, bus::Bus, config::Config, db, db::Db, error, error::Error,
     mail::transport::Transport, pages, replays::Replays, worker::Wake,
 };
 
@@ -99,6 +99,7 @@ pub fn server(state: State, listener: TcpListener, workers: usize) -> std::io::R
             // Outermost: what is compressed must not be put together again.
             .wrap(Compress::default())
             .configure(health)
+            .configure(api::routes)
             .configure(pages::routes)
     })
     .workers(workers)

@@ -185,7 +185,7 @@ commit-revoke = Take the commit back
 
 map-title = Map
 map-label = Map as your side knows it. The same stands in words below.
-map-keys = Map. Arrow keys move a cursor, Enter selects or fills the field, Escape stops.
+map-keys = Map. Arrow keys move a cursor, Enter selects or fills the field, Escape stops. Elsewhere on the page M comes here, N and P go through your units.
 map-help = Choose a unit on the map or in the list.
 map-mode = Click on the map to fill:
 map-terrain-list = .=plain|f=forest|h=hill|m=marsh|^=mountain|r=river|{ "=" }=ford|~=sea|?=never seen
