@@ -1,0 +1,186 @@
+//! A case file cut into its sections. What stands in a section is for `setup`
+//! (the board), `play` (the orders) and `expect` (the expectations) to read.
+
+use std::collections::BTreeMap;
+
+use crate::text::{Fault, Line, lines};
+
+/// A heading at the left margin and the indented lines under it.
+#[derive(Clone, Debug)]
+pub(crate) struct Section {
+    pub(crate) head: Line,
+    pub(crate) body: Vec<Line>,
+}
+
+/// A case, or a variant of one: the sections that set it up, and its turns.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Script {
+    /// By kind: `board`, `scenario`, `seats`, `units`, `sites`, `options`.
+    pub(crate) setup: BTreeMap<String, Section>,
+    /// Orders by turn.
+    pub(crate) orders: BTreeMap<u32, Section>,
+    /// Expectations while the Orders phase is open, by turn.
+    pub(crate) open: BTreeMap<u32, Section>,
+    /// Expectations on a turn that was run, by turn.
+    pub(crate) result: BTreeMap<u32, Section>,
+}
+
+/// A second way to set up or order the same, and how it must compare.
+#[derive(Clone, Debug)]
+pub(crate) struct Variant {
+    pub(crate) head: Line,
+    pub(crate) name: String,
+    pub(crate) claims: Vec<String>,
+    pub(crate) script: Script,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    /// `TM-1600`.
+    pub(crate) requirement: String,
+    pub(crate) main: Script,
+    pub(crate) variants: Vec<Variant>,
+}
+
+const SETUP: [&str; 6] = ["board", "scenario", "seats", "units", "sites", "options"];
+
+impl Case {
+    /// Cuts a file into sections.
+    pub(crate) fn parse(text: &str) -> Result<Self, Fault> {
+        let lines = lines(text);
+        let mut lines = lines.into_iter();
+        let title = lines.next().ok_or_else(|| {
+            Fault::new(1, "expected a title: a requirement's number and what it says")
+        })?;
+        let requirement = title.text.split(' ').next().unwrap_or_default().to_owned();
+        if !is_requirement(&requirement) || requirement.len() == title.text.len() {
+            return Err(title.fault("expected a title, as in `TM-1600 There is no zone of control`"));
+        }
+        let mut sections: Vec<Section> = Vec::new();
+        for line in lines {
+            if line.indent == 0 {
+                sections.push(Section { head: line, body: Vec::new() });
+            } else {
+                let section = sections.last_mut().ok_or_else(|| {
+                    line.fault("expected a heading at the left margin, as `why` or `board`")
+                })?;
+                section.body.push(line);
+            }
+        }
+        let mut case = Self { requirement, main: Script::default(), variants: Vec::new() };
+        let mut told = false;
+        for section in sections {
+            let words = section.head.words();
+            match words[0].as_str() {
+                "why" => told = true,
+                "also" => also(&section.head, &words)?,
+                "variant" => case.variants.push(variant(&section.head)?),
+                _ => match case.variants.last_mut() {
+                    Some(variant) => variant.script.add(section)?,
+                    None => case.main.add(section)?,
+                },
+            }
+        }
+        if told { Ok(case) } else { Err(title.fault("expected a section `why`")) }
+    }
+
+    /// A file is named after the requirement that it shows.
+    pub(crate) fn named_after(&self, file: &str) -> Result<(), Fault> {
+        if file.starts_with(&format!("{}-", self.requirement)) {
+            Ok(())
+        } else {
+            Err(Fault::new(1, format!("expected a file name beginning with {}-", self.requirement)))
+        }
+    }
+}
+
+impl Script {
+    fn add(&mut self, section: Section) -> Result<(), Fault> {
+        let words = section.head.words();
+        let fault = section.head.fault(format!(
+            "expected a heading: why, also, {}, turn N orders|open|result, variant",
+            SETUP.join(", ")
+        ));
+        let kind = words[0].as_str();
+        let before = if SETUP.contains(&kind) {
+            self.setup.insert(kind.to_owned(), section)
+        } else if let ("turn", Some(turn), Some(part), 3) = (
+            kind,
+            words.get(1).and_then(|turn| turn.parse().ok()),
+            words.get(2).map(String::as_str),
+            words.len(),
+        ) {
+            match part {
+                "orders" => self.orders.insert(turn, section),
+                "open" => self.open.insert(turn, section),
+                "result" => self.result.insert(turn, section),
+                _ => return Err(fault),
+            }
+        } else {
+            return Err(fault);
+        };
+        match before {
+            Some(earlier) => {
+                Err(fault_twice(&earlier))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// This script with what it leaves out taken from `main`; expectations are
+    /// never taken over.
+    pub(crate) fn over(&self, main: &Self) -> Self {
+        let mut merged = self.clone();
+        for (kind, section) in &main.setup {
+            merged.setup.entry(kind.clone()).or_insert_with(|| section.clone());
+        }
+        for (turn, section) in &main.orders {
+            merged.orders.entry(*turn).or_insert_with(|| section.clone());
+        }
+        merged
+    }
+
+    /// The last turn that anything is said of.
+    pub(crate) fn last_turn(&self) -> u32 {
+        let all = self.orders.keys().chain(self.open.keys()).chain(self.result.keys());
+        all.copied().max().unwrap_or(0)
+    }
+}
+
+fn fault_twice(section: &Section) -> Fault {
+    section.head.fault("this section stands twice; one of a kind, and of a turn, is enough")
+}
+
+fn is_requirement(word: &str) -> bool {
+    word.split_once('-').is_some_and(|(page, number)| {
+        page.len() == 2
+            && page.chars().all(|glyph| glyph.is_ascii_uppercase())
+            && number.len() >= 3
+            && number.chars().all(|glyph| glyph.is_ascii_digit())
+    })
+}
+
+fn also(head: &Line, words: &[String]) -> Result<(), Fault> {
+    match words[1..].iter().find(|word| !is_requirement(word)) {
+        Some(word) => Err(head.fault(format!("expected requirements, as TM-1590, not `{word}`"))),
+        None => Ok(()),
+    }
+}
+
+/// `variant NAME: claim, claim`.
+fn variant(head: &Line) -> Result<Variant, Fault> {
+    let text = head.text.strip_prefix("variant").unwrap_or_default();
+    let (name, claims) = match text.split_once(':') {
+        Some((name, claims)) => (name, claims.split(',').map(|c| c.trim().to_owned()).collect()),
+        None => (text, Vec::new()),
+    };
+    if name.trim().is_empty() {
+        return Err(head.fault("expected a name, as in `variant blue first: same hashes`"));
+    }
+    Ok(Variant {
+        head: head.clone(),
+        name: name.trim().to_owned(),
+        claims,
+        script: Script::default(),
+    })
+}
