@@ -56,16 +56,9 @@ impl Case {
         if !is_requirement(&requirement) || requirement.len() == title.text.len() {
             return Err(title.fault("expected a title, as in `TM-1600 There is no zone of control`"));
         }
-        let mut sections: Vec<Section> = Vec::new();
-        for line in lines {
-            if line.indent == 0 {
-                sections.push(Section { head: line, body: Vec::new() });
-            } else {
-                let section = sections.last_mut().ok_or_else(|| {
-                    line.fault("expected a heading at the left margin, as `why` or `board`")
-                })?;
-                section.body.push(line);
-            }
+        let sections = cut(lines)?;
+        if let Some(first) = sections.first().filter(|first| first.head.indent > 0) {
+            return Err(first.head.fault("expected a heading at the left margin, as `why`"));
         }
         let mut case = Self { requirement, main: Script::default(), variants: Vec::new() };
         let mut told = false;
@@ -74,11 +67,8 @@ impl Case {
             match words[0].as_str() {
                 "why" => told = true,
                 "also" => also(&section.head, &words)?,
-                "variant" => case.variants.push(variant(&section.head)?),
-                _ => match case.variants.last_mut() {
-                    Some(variant) => variant.script.add(section)?,
-                    None => case.main.add(section)?,
-                },
+                "variant" => case.variants.push(variant(section)?),
+                _ => case.main.add(section)?,
             }
         }
         if told { Ok(case) } else { Err(title.fault("expected a section `why`")) }
@@ -119,12 +109,9 @@ impl Script {
         } else {
             return Err(fault);
         };
-        match before {
-            Some(earlier) => {
-                Err(fault_twice(&earlier))
-            }
-            None => Ok(()),
-        }
+        before.map_or(Ok(()), |earlier| {
+            Err(earlier.head.fault("this section stands twice; one of a kind, and of a turn, is enough"))
+        })
     }
 
     /// This script with what it leaves out taken from `main`; expectations are
@@ -147,8 +134,20 @@ impl Script {
     }
 }
 
-fn fault_twice(section: &Section) -> Fault {
-    section.head.fault("this section stands twice; one of a kind, and of a turn, is enough")
+/// Cuts lines into headings, which stand as far out as the first one, and what is
+/// indented under each.
+fn cut(lines: impl IntoIterator<Item = Line>) -> Result<Vec<Section>, Fault> {
+    let mut sections: Vec<Section> = Vec::new();
+    for line in lines {
+        match sections.last_mut() {
+            Some(last) if line.indent > last.head.indent => last.body.push(line),
+            Some(last) if line.indent < last.head.indent => {
+                return Err(line.fault("expected a heading as far in as the one before"));
+            }
+            _ => sections.push(Section { head: line, body: Vec::new() }),
+        }
+    }
+    Ok(sections)
 }
 
 fn is_requirement(word: &str) -> bool {
@@ -167,8 +166,9 @@ fn also(head: &Line, words: &[String]) -> Result<(), Fault> {
     }
 }
 
-/// `variant NAME: claim, claim`.
-fn variant(head: &Line) -> Result<Variant, Fault> {
+/// `variant NAME: claim, claim`, and its own sections indented under it.
+fn variant(section: Section) -> Result<Variant, Fault> {
+    let head = section.head;
     let text = head.text.strip_prefix("variant").unwrap_or_default();
     let (name, claims) = match text.split_once(':') {
         Some((name, claims)) => (name, claims.split(',').map(|c| c.trim().to_owned()).collect()),
@@ -177,10 +177,9 @@ fn variant(head: &Line) -> Result<Variant, Fault> {
     if name.trim().is_empty() {
         return Err(head.fault("expected a name, as in `variant blue first: same hashes`"));
     }
-    Ok(Variant {
-        head: head.clone(),
-        name: name.trim().to_owned(),
-        claims,
-        script: Script::default(),
-    })
+    let mut script = Script::default();
+    for section in cut(section.body)? {
+        script.add(section)?;
+    }
+    Ok(Variant { name: name.trim().to_owned(), claims, script, head })
 }
