@@ -27,7 +27,7 @@ pub(crate) const OF_SITE: &[&str] = &["owner", "at", "queue", "progress", "kind"
 /// What may be asked of a seat; `#` where an entity follows, `,` where a tile does.
 pub(crate) const OF_SEAT: &[&str] = &[
     "treasury", "fallbacks", "missed", "substituted", "out", "committed", "expected", "knows #",
-    "band #", "site #", "tile ,",
+    "band #", "reach #", "site #", "tile ,",
 ];
 /// What may be asked of the game.
 pub(crate) const OF_GAME: &[&str] = &[
@@ -158,6 +158,11 @@ impl Source<'_> {
                 let view = self.view(id)?;
                 let other = view.others.iter().find(|other| Some(other.unit) == number());
                 other.map_or_else(|| "unknown".into(), |other| words::word(&other.band))
+            }
+            "reach" => {
+                let view = self.view(id)?;
+                let other = view.others.iter().find(|other| Some(other.unit) == number());
+                other.map_or_else(|| "unknown".into(), |other| other.reach.to_string())
             }
             "site" => {
                 let view = self.view(id)?;

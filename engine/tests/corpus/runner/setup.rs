@@ -131,6 +131,11 @@ impl Builder<'_> {
         let mut map = self.map()?;
         let seats = self.seats()?;
         let numbered = !self.lines("options").iter().any(|line| line.text == "numbers by setup");
+        if numbered {
+            // First, so that a Task may name a unit that is listed below it.
+            self.number("sites")?;
+            self.number("units")?;
+        }
         let sites = self.entities("sites", numbered)?;
         let units = self.entities("units", numbered)?;
         for entity in sites.iter().chain(&units) {
@@ -207,6 +212,22 @@ impl Builder<'_> {
         Ok(seats)
     }
 
+    /// Numbers a list's entities as they come, or as `number N` says.
+    fn number(&mut self, list: &str) -> Result<(), Fault> {
+        for line in self.lines(list).to_vec() {
+            let words = line.words();
+            let given = words.iter().position(|word| word == "number");
+            let seq = match given.and_then(|at| words.get(at + 1)) {
+                Some(word) => number(&line, word)?.as_u64().unwrap_or(0) as u32,
+                None => self.names.entities.values().max().map_or(1, |most| most + 1),
+            };
+            if self.names.entities.insert(words[0].clone(), seq).is_some() {
+                return Err(line.fault(format!("`{}` stands twice; choose another name", words[0])));
+            }
+        }
+        Ok(())
+    }
+
     /// `LETTER SEAT KIND [at x,y] [number n] [on GLYPH] …`, units and sites alike.
     fn entities(&mut self, list: &str, numbered: bool) -> Result<Vec<Map<String, Value>>, Fault> {
         let mut entities = Vec::new();
@@ -227,7 +248,6 @@ impl Builder<'_> {
             if list == "sites" && kind == "city" {
                 entity.insert("output".into(), 4.into());
             }
-            let mut seq = self.names.entities.values().max().map_or(1, |most| most + 1);
             let mut rest = rest.iter();
             while let Some(word) = rest.next() {
                 if word == "disrupted" {
@@ -237,10 +257,7 @@ impl Builder<'_> {
                 let value = rest
                     .next()
                     .ok_or_else(|| line.fault(format!("expected a value for `{word}`")))?;
-                if word == "number" {
-                    let given = number(&line, value)?;
-                    seq = given.as_u64().unwrap_or(0) as u32;
-                } else {
+                if word != "number" {
                     let (field, value) = self.field(&line, word, value)?;
                     entity.insert(field, value);
                 }
@@ -249,10 +266,7 @@ impl Builder<'_> {
                 return Err(line.fault(format!("expected `{name}` on the board, or `at x,y`")));
             }
             if numbered {
-                entity.insert("seq".into(), seq.into());
-                if self.names.entities.insert(name.clone(), seq).is_some() {
-                    return Err(line.fault(format!("`{name}` stands twice; choose another name")));
-                }
+                entity.insert("seq".into(), self.names.entities[name].into());
             }
             entities.push(entity);
         }
