@@ -51,11 +51,20 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
         Order::SetSanction { unit, sanction } => {
             with_unit(state, unit, |unit| unit.sanctions.set(sanction));
         }
-        Order::SetDoctrine { class, posture, sanctions } => {
-            let Some(class) = state.rules.ruleset.find(&class) else { return };
+        Order::SetDoctrine {
+            class,
+            posture,
+            sanctions,
+        } => {
+            let Some(class) = state.rules.ruleset.find(&class) else {
+                return;
+            };
             let mut all = Sanctions::default();
             sanctions.into_iter().for_each(|sanction| all.set(sanction));
-            let doctrine = Doctrine { posture, sanctions: all };
+            let doctrine = Doctrine {
+                posture,
+                sanctions: all,
+            };
             state.seats[index].doctrines.insert(class, doctrine);
         }
         Order::SetGroup { name, units } => {
@@ -66,12 +75,24 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
                 groups.insert(name, units);
             }
         }
-        Order::SetPosting { city, posture, task, formation } => {
+        Order::SetPosting {
+            city,
+            posture,
+            task,
+            formation,
+        } => {
             let postings = &mut state.seats[index].postings;
             if posture.is_none() && task.is_none() && formation.is_none() {
                 postings.remove(&city);
             } else {
-                postings.insert(city, Posting { posture, task, formation });
+                postings.insert(
+                    city,
+                    Posting {
+                        posture,
+                        task,
+                        formation,
+                    },
+                );
             }
         }
         Order::SetConsignment { unit, from, to } => {
@@ -82,7 +103,9 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
             };
         }
         Order::SetRequisition { class, count, to } => {
-            let Some(class) = state.rules.ruleset.find(&class) else { return };
+            let Some(class) = state.rules.ruleset.find(&class) else {
+                return;
+            };
             let requisitions = &mut state.seats[index].requisitions;
             if count == 0 {
                 requisitions.remove(&(to, class));
@@ -90,12 +113,31 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
                 requisitions.insert((to, class), count);
             }
         }
-        Order::CreateFormation { name, commander, members, pace } => {
-            let formation = Formation { commander: Some(commander), pace, intent: None };
-            state.seats[index].formations.insert(name.clone(), formation);
-            members.into_iter().for_each(|member| attach(state, member, &name));
+        Order::CreateFormation {
+            name,
+            commander,
+            members,
+            pace,
+        } => {
+            let formation = Formation {
+                commander: Some(commander),
+                pace,
+                intent: None,
+            };
+            state.seats[index]
+                .formations
+                .insert(name.clone(), formation);
+            members
+                .into_iter()
+                .for_each(|member| attach(state, member, &name));
         }
-        Order::EditFormation { name, add, remove, commander, pace } => {
+        Order::EditFormation {
+            name,
+            add,
+            remove,
+            commander,
+            pace,
+        } => {
             for member in remove {
                 with_unit(state, member, |unit| {
                     if is_attached(&unit.posture, &name) {
@@ -103,7 +145,8 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
                     }
                 });
             }
-            add.into_iter().for_each(|member| attach(state, member, &name));
+            add.into_iter()
+                .for_each(|member| attach(state, member, &name));
             if let Some(formation) = state.seats[index].formations.get_mut(&name) {
                 formation.commander = commander.or(formation.commander);
                 formation.pace = pace.unwrap_or(formation.pace);
@@ -111,7 +154,11 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
         }
         Order::DisbandFormation { name } => {
             state.seats[index].formations.remove(&name);
-            for unit in state.units.iter_mut().filter(|unit| unit.owner == Some(seat)) {
+            for unit in state
+                .units
+                .iter_mut()
+                .filter(|unit| unit.owner == Some(seat))
+            {
                 if is_attached(&unit.posture, &name) {
                     unit.posture = Posture::Reserve;
                 }
@@ -146,7 +193,9 @@ fn set_stance(state: &mut State, seq: Seq, choice: StanceChoice) {
 
 fn attach(state: &mut State, member: Seq, name: &str) {
     with_unit(state, member, |unit| {
-        unit.posture = Posture::Attach(Attach { formation: name.into() });
+        unit.posture = Posture::Attach(Attach {
+            formation: name.into(),
+        });
         unit.patrol_place = 0;
         unit.banked = 0;
     });
@@ -158,8 +207,13 @@ fn is_attached(posture: &Posture, name: &str) -> bool {
 
 /// A new head takes over what was paid for the old one only if it is the same.
 fn set_production(state: &mut State, city: Seq, queue: &[alloc::string::String]) {
-    let classes = queue.iter().filter_map(|class| state.rules.ruleset.find(class)).collect();
-    let Some(ix) = state.site_index(city) else { return };
+    let classes = queue
+        .iter()
+        .filter_map(|class| state.rules.ruleset.find(class))
+        .collect();
+    let Some(ix) = state.site_index(city) else {
+        return;
+    };
     let site = &mut state.sites[ix];
     let head = site.queue.first().copied();
     site.queue = classes;

@@ -94,7 +94,9 @@ impl Canon for String {
     fn decode(input: &mut &[u8]) -> Result<Self, DecodeError> {
         let len = decode_len(input)?;
         let bytes = take(input, len)?;
-        core::str::from_utf8(bytes).map(String::from).map_err(|_| DecodeError::Text)
+        core::str::from_utf8(bytes)
+            .map(String::from)
+            .map_err(|_| DecodeError::Text)
     }
 }
 
@@ -144,7 +146,9 @@ impl<K: Canon + Ord, V: Canon> Canon for BTreeMap<K, V> {
 
     fn decode(input: &mut &[u8]) -> Result<Self, DecodeError> {
         let len = decode_len(input)?;
-        (0..len).map(|_| Ok((K::decode(input)?, V::decode(input)?))).collect()
+        (0..len)
+            .map(|_| Ok((K::decode(input)?, V::decode(input)?)))
+            .collect()
     }
 }
 
@@ -189,7 +193,9 @@ pub struct TileSet {
 
 impl TileSet {
     pub fn new(tiles: u32) -> Self {
-        Self { bytes: alloc::vec![0; (tiles as usize).div_ceil(8)] }
+        Self {
+            bytes: alloc::vec![0; (tiles as usize).div_ceil(8)],
+        }
     }
 
     pub fn contains(&self, tile: crate::ids::Tile) -> bool {
@@ -210,7 +216,9 @@ impl Canon for TileSet {
     }
 
     fn decode(input: &mut &[u8]) -> Result<Self, DecodeError> {
-        Ok(Self { bytes: Vec::decode(input)? })
+        Ok(Self {
+            bytes: Vec::decode(input)?,
+        })
     }
 }
 

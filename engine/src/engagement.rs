@@ -72,7 +72,10 @@ pub struct Report {
 
 impl Report {
     pub fn loss_of(&self, seq: Seq) -> u32 {
-        self.losses.iter().find(|(other, _)| *other == seq).map_or(0, |(_, loss)| *loss)
+        self.losses
+            .iter()
+            .find(|(other, _)| *other == seq)
+            .map_or(0, |(_, loss)| *loss)
     }
 }
 
@@ -120,13 +123,28 @@ pub fn fight(
     stream: &mut Stream,
 ) -> Result<Report, DeterminismError> {
     let Some(front) = setup.defenders.first() else {
-        return Err(DeterminismError::Invariant { what: "a fight against nobody" });
+        return Err(DeterminismError::Invariant {
+            what: "a fight against nobody",
+        });
     };
     let draws = draw(setup, stream);
-    let luck_of = |seq| draws.iter().find(|(s, _)| *s == seq).map_or(1000, |(_, d)| d.luck);
+    let luck_of = |seq| {
+        draws
+            .iter()
+            .find(|(s, _)| *s == seq)
+            .map_or(1000, |(_, d)| d.luck)
+    };
     let mut sides = [
-        Side { fighter: &setup.attacker, lost: 0, luck: luck_of(setup.attacker.seq) },
-        Side { fighter: front, lost: 0, luck: luck_of(front.seq) },
+        Side {
+            fighter: &setup.attacker,
+            lost: 0,
+            luck: luck_of(setup.attacker.seq),
+        },
+        Side {
+            fighter: front,
+            lost: 0,
+            luck: luck_of(front.seq),
+        },
     ];
     let order = opening_order(setup, front, &draws);
     let mut broken: Vec<(Seq, Seq)> = Vec::new();
@@ -148,7 +166,13 @@ pub fn fight(
                 distance: setup.distance,
                 luck: sides[dealer].luck,
             };
-            let points = loss::points(ruleset, &blow, &sides[dealer].now(), &sides[taker].now(), stream)?;
+            let points = loss::points(
+                ruleset,
+                &blow,
+                &sides[dealer].now(),
+                &sides[taker].now(),
+                stream,
+            )?;
             answered |= dealer == 1 && points > 0;
             sides[taker].lost += points.min(sides[taker].strength());
             if sides[taker].is_broken(ruleset) {
@@ -161,10 +185,17 @@ pub fn fight(
         (true, false) => EngagementResult::DefenderWon,
         _ => EngagementResult::StandOff,
     };
-    let mut losses: Vec<(Seq, u32)> =
-        sides.iter().map(|side| (side.fighter.seq, side.lost)).collect();
+    let mut losses: Vec<(Seq, u32)> = sides
+        .iter()
+        .map(|side| (side.fighter.seq, side.lost))
+        .collect();
     losses.extend(setup.defenders[1..].iter().map(|support| (support.seq, 0)));
-    Ok(Report { result, losses, broken, answered })
+    Ok(Report {
+        result,
+        losses,
+        broken,
+        answered,
+    })
 }
 
 /// Roll, coin and luck, in ascending number (EN-020).
@@ -187,17 +218,31 @@ fn draw(setup: &Setup, stream: &mut Stream) -> Vec<(Seq, Draws)> {
 /// unit over a neutral one, and the lower number (EN-030).
 fn opening_order(setup: &Setup, front: &Combatant, draws: &[(Seq, Draws)]) -> [usize; 2] {
     let key = |c: &Combatant| {
-        let roll = draws.iter().find(|(s, _)| *s == c.seq).map_or(0, |(_, d)| d.roll);
+        let roll = draws
+            .iter()
+            .find(|(s, _)| *s == c.seq)
+            .map_or(0, |(_, d)| d.roll);
         let unseen = if c.unseen { 5 } else { 0 };
-        (c.initiative + roll + unseen, c.veterancy, !c.neutral, core::cmp::Reverse(c.seq))
+        (
+            c.initiative + roll + unseen,
+            c.veterancy,
+            !c.neutral,
+            core::cmp::Reverse(c.seq),
+        )
     };
-    if key(&setup.attacker) >= key(front) { [0, 1] } else { [1, 0] }
+    if key(&setup.attacker) >= key(front) {
+        [0, 1]
+    } else {
+        [1, 0]
+    }
 }
 
 /// A volley, and a clash where the sides can come to it.
 fn weapons(setup: &Setup) -> impl Iterator<Item = Weapon> {
     let clash = setup.kind == EngagementKind::Assault && setup.can_close;
-    [Some(Weapon::Fire), clash.then_some(Weapon::Shock)].into_iter().flatten()
+    [Some(Weapon::Fire), clash.then_some(Weapon::Shock)]
+        .into_iter()
+        .flatten()
 }
 
 /// Whether the front unit can answer at that distance (EN-015).
@@ -219,7 +264,10 @@ impl Side<'_> {
 
     /// The fighter as it is now.
     fn now(&self) -> Combatant {
-        Combatant { strength: self.strength(), ..self.fighter.clone() }
+        Combatant {
+            strength: self.strength(),
+            ..self.fighter.clone()
+        }
     }
 
     fn is_broken(&self, ruleset: &Ruleset) -> bool {

@@ -15,12 +15,24 @@ use crate::ids::{Owner, Pos, SeatId, Seq};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Event {
     /// One a tile entered.
-    Moved { unit: Seq, from: Pos, to: Pos },
+    Moved {
+        unit: Seq,
+        from: Pos,
+        to: Pos,
+    },
     /// The owner's alone; at most one an activation.
-    Halted { unit: Seq, at: Pos, why: Halt },
+    Halted {
+        unit: Seq,
+        at: Pos,
+        why: Halt,
+    },
     /// `unit` is the reactor, `on` the mover; `None` where the seat does not observe
     /// its tile (TM-2310). `at` is the mover's tile, or else the reactor's.
-    Reaction { unit: Option<Seq>, on: Option<Seq>, at: Pos },
+    Reaction {
+        unit: Option<Seq>,
+        on: Option<Seq>,
+        at: Pos,
+    },
     /// `at` is the defender's tile; a reaction's attacker is the reactor.
     Engagement {
         kind: EngagementKind,
@@ -31,17 +43,51 @@ pub enum Event {
         /// The attacker's and the defender's.
         losses: (Loss, Loss),
     },
-    Retreated { unit: Seq, from: Pos, to: Pos },
-    Destroyed { unit: Seq, at: Pos },
-    UnitCaptured { unit: Seq, by: Owner },
-    SiteCaptured { site: Seq, by: Owner, at: Pos },
-    Boarded { unit: Seq, carrier: Seq, at: Pos },
-    Landed { unit: Seq, carrier: Seq, at: Pos },
+    Retreated {
+        unit: Seq,
+        from: Pos,
+        to: Pos,
+    },
+    Destroyed {
+        unit: Seq,
+        at: Pos,
+    },
+    UnitCaptured {
+        unit: Seq,
+        by: Owner,
+    },
+    SiteCaptured {
+        site: Seq,
+        by: Owner,
+        at: Pos,
+    },
+    Boarded {
+        unit: Seq,
+        carrier: Seq,
+        at: Pos,
+    },
+    Landed {
+        unit: Seq,
+        carrier: Seq,
+        at: Pos,
+    },
     /// A seat's alone: a hostile unit came into its sight, with all that it sees of it.
-    Appeared { unit: Seq, at: Pos, class: String, owner: Owner, band: Band },
+    Appeared {
+        unit: Seq,
+        at: Pos,
+        class: String,
+        owner: Owner,
+        band: Band,
+    },
     /// A seat's alone: a hostile unit left its sight; `at` is where it was last seen.
-    Vanished { unit: Seq, at: Pos },
-    TerrainChanged { at: Pos, work: Work },
+    Vanished {
+        unit: Seq,
+        at: Pos,
+    },
+    TerrainChanged {
+        at: Pos,
+        work: Work,
+    },
 }
 
 /// Why a unit halted: the interruption class or the cause (formats, events).
@@ -118,32 +164,83 @@ impl Band {
 /// Something a seat should look at, from its own view (CM-18xx).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Attention {
-    UnitLost { unit: Seq, at: Pos },
-    UnitEngaged { unit: Seq, at: Pos },
+    UnitLost {
+        unit: Seq,
+        at: Pos,
+    },
+    UnitEngaged {
+        unit: Seq,
+        at: Pos,
+    },
     /// A unit of the seat reacted, or was reacted to.
-    ReactionFired { unit: Seq, at: Pos },
-    Halted { unit: Seq, at: Pos, why: Halt },
+    ReactionFired {
+        unit: Seq,
+        at: Pos,
+    },
+    Halted {
+        unit: Seq,
+        at: Pos,
+        why: Halt,
+    },
     /// An enemy came into sight within its reach (CM-1340, *Threatened*).
-    Threatened { unit: Seq, by: Seq, at: Pos },
-    TaskDone { unit: Seq, at: Pos },
+    Threatened {
+        unit: Seq,
+        by: Seq,
+        at: Pos,
+    },
+    TaskDone {
+        unit: Seq,
+        at: Pos,
+    },
     /// The Task's referent is gone; the fallback was adopted (CM-1340).
-    Impossible { unit: Seq, at: Pos },
+    Impossible {
+        unit: Seq,
+        at: Pos,
+    },
     /// Nothing could be done (TM-1400).
-    Fallback { unit: Seq, at: Pos },
-    EnemySighted { unit: Seq, at: Pos },
-    SiteLost { site: Seq, at: Pos },
-    SiteTaken { site: Seq, at: Pos },
-    Built { entity: Seq, at: Pos },
-    OutOfSupply { unit: Seq, at: Pos },
+    Fallback {
+        unit: Seq,
+        at: Pos,
+    },
+    EnemySighted {
+        unit: Seq,
+        at: Pos,
+    },
+    SiteLost {
+        site: Seq,
+        at: Pos,
+    },
+    SiteTaken {
+        site: Seq,
+        at: Pos,
+    },
+    Built {
+        entity: Seq,
+        at: Pos,
+    },
+    OutOfSupply {
+        unit: Seq,
+        at: Pos,
+    },
     /// A Task has just ended and left the unit to its Posture.
-    Idle { unit: Seq, at: Pos },
-    CommanderLost { formation: String, unit: Seq, at: Pos },
+    Idle {
+        unit: Seq,
+        at: Pos,
+    },
+    CommanderLost {
+        formation: String,
+        unit: Seq,
+        at: Pos,
+    },
 }
 
 /// How a game ended (WO-5xx), seats in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
-    Won { by: alloc::vec::Vec<SeatId>, how: Victory },
+    Won {
+        by: alloc::vec::Vec<SeatId>,
+        how: Victory,
+    },
     Drawn,
 }
 

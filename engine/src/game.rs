@@ -52,7 +52,12 @@ impl Game {
     /// Where the build lacks the game's rules.
     pub fn with_seed(header: &Header, seed: [u8; 32]) -> Result<Self, SetupError> {
         let world = setup::world(&header.scenario, header.rules_version, seed)?;
-        Ok(Self { world, head: 0, last_turn_hash: Hash::ZERO, keep_streams: true })
+        Ok(Self {
+            world,
+            head: 0,
+            last_turn_hash: Hash::ZERO,
+            keep_streams: true,
+        })
     }
 
     /// Leaves out events, streams and dispatches of the turns to come: a replay
@@ -83,24 +88,43 @@ impl Game {
     /// Where the record is not the next one or not valid where it stands, or the
     /// turn cannot be computed. The game must not be used any further then.
     pub fn apply(&mut self, record: &OrderRecord) -> Result<Option<TurnResult>, ReplayError> {
+        self.apply_watched(record, &mut |_| {})
+    }
+
+    /// The same, with somebody watching every activation.
+    ///
+    /// # Errors
+    /// As [`Game::apply`].
+    pub fn apply_watched(
+        &mut self,
+        record: &OrderRecord,
+        watch: turn::Watch<'_>,
+    ) -> Result<Option<TurnResult>, ReplayError> {
         let expected = self.head + 1;
         if record.seq != expected {
-            return Err(ReplayError::OutOfSequence { seq: record.seq, expected });
+            return Err(ReplayError::OutOfSequence {
+                seq: record.seq,
+                expected,
+            });
         }
         let seq = record.seq;
         let valid = validate::check(&self.world.state, record.seat, record.turn, &record.order)
             .map_err(|refusal| ReplayError::Refused { seq, refusal })?;
         self.head = seq;
         if let Order::CloseOrders { markers } = &record.order {
-            return self.close(markers.clone()).map(Some);
+            return self.close(markers.clone(), watch).map(Some);
         }
         crate::apply::apply(&mut self.world.state, valid);
         Ok(None)
     }
 
-    fn close(&mut self, markers: Vec<Marker>) -> Result<TurnResult, ReplayError> {
-        let result =
-            turn::run(&mut self.world, markers, self.last_turn_hash, self.keep_streams)?;
+    fn close(
+        &mut self,
+        markers: Vec<Marker>,
+        watch: turn::Watch<'_>,
+    ) -> Result<TurnResult, ReplayError> {
+        let (previous, keep) = (self.last_turn_hash, self.keep_streams);
+        let result = turn::run(&mut self.world, markers, previous, keep, watch)?;
         turn::open_next(&mut self.world);
         self.last_turn_hash = result.turn_hash;
         Ok(result)
@@ -137,7 +161,10 @@ impl Game {
     }
 
     pub fn is_committed(&self, seat: SeatId) -> bool {
-        self.world.state.seat(seat).is_some_and(|seat| seat.committed)
+        self.world
+            .state
+            .seat(seat)
+            .is_some_and(|seat| seat.committed)
     }
 
     /// Whether a seat is expected to commit before the phase can close early
@@ -148,6 +175,7 @@ impl Game {
 
     /// Whether every seat that is expected to act has committed.
     pub fn all_committed(&self) -> bool {
-        self.seats().all(|seat| !self.is_expected(seat) || self.is_committed(seat))
+        self.seats()
+            .all(|seat| !self.is_expected(seat) || self.is_committed(seat))
     }
 }

@@ -23,7 +23,9 @@ impl Hash {
 
     /// Reads 64 hexadecimal digits.
     pub fn from_hex(text: &str) -> Option<Self> {
-        blake3::Hash::from_hex(text).ok().map(|hash| Self(*hash.as_bytes()))
+        blake3::Hash::from_hex(text)
+            .ok()
+            .map(|hash| Self(*hash.as_bytes()))
     }
 }
 
@@ -76,7 +78,12 @@ impl OrderRecord {
         let turn = take(&mut map, "turn")?;
         let seat = take(&mut map, "seat")?;
         let order = order_from_map(map)?;
-        Ok(Self { seq, turn, seat, order })
+        Ok(Self {
+            seq,
+            turn,
+            seat,
+            order,
+        })
     }
 
     /// The record as an object with `kind` beside its payload's fields.
@@ -91,13 +98,17 @@ impl OrderRecord {
     /// Canonical JSON (RFC 8785): what the chain is computed over.
     pub fn canonical_json(&self) -> String {
         // A record is plain data with string keys: it always has a JSON form.
-        self.to_value().map(|value| canonical_json(&value)).unwrap_or_default()
+        self.to_value()
+            .map(|value| canonical_json(&value))
+            .unwrap_or_default()
     }
 }
 
 impl Serialize for OrderRecord {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.to_value().map_err(S::Error::custom)?.serialize(serializer)
+        self.to_value()
+            .map_err(S::Error::custom)?
+            .serialize(serializer)
     }
 }
 
@@ -142,14 +153,19 @@ fn parse_object(text: &str) -> Result<Map<String, Value>, Refusal> {
 }
 
 fn malformed(path: &str, reason: &str) -> Refusal {
-    Refusal::Malformed { path: path.into(), reason: reason.into() }
+    Refusal::Malformed {
+        path: path.into(),
+        reason: reason.into(),
+    }
 }
 
 fn take<T: for<'de> Deserialize<'de>>(
     map: &mut Map<String, Value>,
     field: &str,
 ) -> Result<T, Refusal> {
-    let value = map.remove(field).ok_or_else(|| malformed(field, "this field is missing"))?;
+    let value = map
+        .remove(field)
+        .ok_or_else(|| malformed(field, "this field is missing"))?;
     T::deserialize(value).map_err(|error| malformed(field, &format!("{error}")))
 }
 
@@ -161,12 +177,17 @@ fn order_from_map(mut map: Map<String, Value>) -> Result<Order, Refusal> {
     let tagged = Value::Object(core::iter::once((kind, Value::Object(map))).collect());
     serde_path_to_error::deserialize(tagged).map_err(|error| {
         let path = format!("{}", error.path());
-        malformed(path.strip_prefix(&prefix).unwrap_or(&path), &format!("{}", error.inner()))
+        malformed(
+            path.strip_prefix(&prefix).unwrap_or(&path),
+            &format!("{}", error.inner()),
+        )
     })
 }
 
 fn order_to_map(order: &Order) -> Result<Map<String, Value>, serde_json::Error> {
-    let Value::Object(tagged) = serde_json::to_value(order)? else { return Ok(Map::new()) };
+    let Value::Object(tagged) = serde_json::to_value(order)? else {
+        return Ok(Map::new());
+    };
     let mut map = Map::new();
     for (kind, payload) in tagged {
         if let Value::Object(payload) = payload {
@@ -224,11 +245,23 @@ impl Header {
         let mut map = Map::new();
         map.insert("format".into(), GAME_FORMAT.into());
         map.insert("rules_version".into(), rules_version.into());
-        map.insert("scenario".into(), serde_json::to_value(&scenario).unwrap_or_default());
+        map.insert(
+            "scenario".into(),
+            serde_json::to_value(&scenario).unwrap_or_default(),
+        );
         map.insert("seed".into(), Value::Null);
-        map.insert("seed_commitment".into(), format!("{seed_commitment}").into());
+        map.insert(
+            "seed_commitment".into(),
+            format!("{seed_commitment}").into(),
+        );
         let public_line = canonical_json(&Value::Object(map));
-        Self { rules_version, scenario, seed: Some(seed), seed_commitment, public_line }
+        Self {
+            rules_version,
+            scenario,
+            seed: Some(seed),
+            seed_commitment,
+            public_line,
+        }
     }
 
     /// Reads a header line.
@@ -238,7 +271,10 @@ impl Header {
     pub fn parse(line: &str) -> Result<Self, HeaderError> {
         let lift = |refusal: Refusal| match refusal {
             Refusal::Malformed { path, reason } => HeaderError::Malformed { path, reason },
-            other => HeaderError::Malformed { path: String::new(), reason: format!("{other}") },
+            other => HeaderError::Malformed {
+                path: String::new(),
+                reason: format!("{other}"),
+            },
         };
         let mut map = parse_object(line).map_err(lift)?;
         let mut public = map.clone();
@@ -247,7 +283,10 @@ impl Header {
         let format: String = take(&mut map, "format").map_err(lift)?;
         if format != GAME_FORMAT {
             let reason = format!("`{format}` is not {GAME_FORMAT}");
-            return Err(HeaderError::Malformed { path: "format".into(), reason });
+            return Err(HeaderError::Malformed {
+                path: "format".into(),
+                reason,
+            });
         }
         let rules_version = take(&mut map, "rules_version").map_err(lift)?;
         let scenario: Value = take(&mut map, "scenario").map_err(lift)?;
@@ -255,19 +294,31 @@ impl Header {
         let seed_commitment = take(&mut map, "seed_commitment").map_err(lift)?;
         if let Some(unknown) = map.keys().next() {
             let reason = "unknown field; leave it out".into();
-            return Err(HeaderError::Malformed { path: unknown.clone(), reason });
+            return Err(HeaderError::Malformed {
+                path: unknown.clone(),
+                reason,
+            });
         }
         let scenario = Scenario::from_value(scenario).map_err(HeaderError::Scenario)?;
         let seed = seed.map(|seed| seed.0);
         if seed.is_some_and(|seed| self::seed_commitment(&seed) != seed_commitment) {
             return Err(HeaderError::Commitment);
         }
-        Ok(Self { rules_version, scenario, seed, seed_commitment, public_line })
+        Ok(Self {
+            rules_version,
+            scenario,
+            seed,
+            seed_commitment,
+            public_line,
+        })
     }
 
     /// The header as a line of a game file, with the seed if it is given.
     pub fn line(&self, with_seed: bool) -> String {
-        let seed = self.seed.filter(|_| with_seed).map(|seed| format!("{}", Hash(seed)));
+        let seed = self
+            .seed
+            .filter(|_| with_seed)
+            .map(|seed| format!("{}", Hash(seed)));
         match serde_json::from_str(&self.public_line) {
             Ok(Value::Object(mut map)) => {
                 map.insert("seed".into(), seed.into());
@@ -288,14 +339,18 @@ pub fn seed_commitment(seed: &[u8; 32]) -> Hash {
 /// The chain before the first record.
 pub fn chain_start(header: &Header) -> Hash {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(b"fieldpost/log/1\n").update(header.public_line.as_bytes());
+    hasher
+        .update(b"fieldpost/log/1\n")
+        .update(header.public_line.as_bytes());
     Hash(*hasher.finalize().as_bytes())
 }
 
 /// The chain behind one more record, given in canonical JSON.
 pub fn chain_next(previous: Hash, canonical_record: &str) -> Hash {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(&previous.0).update(canonical_record.as_bytes());
+    hasher
+        .update(&previous.0)
+        .update(canonical_record.as_bytes());
     Hash(*hasher.finalize().as_bytes())
 }
 

@@ -62,7 +62,9 @@ impl Terrain {
     }
 
     pub fn from_glyph(glyph: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|terrain| terrain.glyph() == glyph)
+        Self::ALL
+            .into_iter()
+            .find(|terrain| terrain.glyph() == glyph)
     }
 
     /// Points to enter it, or `None` where the mobility cannot (WO-110).
@@ -106,8 +108,16 @@ pub struct Grid {
 }
 
 /// Offsets of the eight neighbours, row by row.
-const AROUND: [(i32, i32); 8] =
-    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+const AROUND: [(i32, i32); 8] = [
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+    (-1, 0),
+    (1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+];
 
 impl Grid {
     /// Number of tiles.
@@ -137,7 +147,11 @@ impl Grid {
 
     /// Chebyshev distance, across a wrap where there is one (WO-100).
     pub fn distance(self, a: Tile, b: Tile) -> u32 {
-        let (a, b) = (self.pos(a), self.pos(b));
+        self.apart(self.pos(a), self.pos(b))
+    }
+
+    /// The same between positions.
+    pub fn apart(self, a: Pos, b: Pos) -> u32 {
         let dx = along(a.x, b.x, self.width, self.wrap_x);
         let dy = along(a.y, b.y, self.height, self.wrap_y);
         dx.max(dy)
@@ -153,16 +167,36 @@ impl Grid {
 
     /// The neighbours of a tile, row by row (WO-100).
     pub fn neighbours(self, tile: Tile) -> impl Iterator<Item = Tile> {
-        AROUND.into_iter().filter_map(move |(dx, dy)| self.offset(tile, dx, dy))
+        AROUND
+            .into_iter()
+            .filter_map(move |(dx, dy)| self.offset(tile, dx, dy))
+    }
+
+    /// The steps from a tile to its neighbours, row by row, with what a search
+    /// needs of each.
+    pub fn steps(self, tile: Tile) -> impl Iterator<Item = Step> {
+        let at = self.pos(tile);
+        AROUND.into_iter().filter_map(move |(dx, dy)| {
+            let x = shift(at.x, dx, self.width, self.wrap_x)?;
+            let y = shift(at.y, dy, self.height, self.wrap_y)?;
+            let diagonal = dx != 0 && dy != 0;
+            let sides =
+                diagonal.then(|| (self.tile(Pos::new(x, at.y)), self.tile(Pos::new(at.x, y))));
+            let pos = Pos::new(x, y);
+            Some(Step {
+                to: self.tile(pos),
+                pos,
+                sides,
+            })
+        })
     }
 
     /// Every tile within a radius, the centre included, each once (WO-200).
     pub fn within(self, centre: Tile, radius: u32) -> impl Iterator<Item = Tile> {
         let (left, right) = span(radius, self.width, self.wrap_x);
         let (up, down) = span(radius, self.height, self.wrap_y);
-        (-up..=down).flat_map(move |dy| {
-            (-left..=right).filter_map(move |dx| self.offset(centre, dx, dy))
-        })
+        (-up..=down)
+            .flat_map(move |dy| (-left..=right).filter_map(move |dx| self.offset(centre, dx, dy)))
     }
 
     /// Whether the step between two neighbours is diagonal, and the two tiles it
@@ -174,10 +208,23 @@ impl Grid {
     }
 }
 
+/// A step to a neighbour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub to: Tile,
+    pub pos: Pos,
+    /// The two tiles that a diagonal step passes between (WO-130).
+    pub sides: Option<(Tile, Tile)>,
+}
+
 /// Distance along one axis.
 fn along(a: u16, b: u16, side: u16, wrap: bool) -> u32 {
     let direct = u32::from(a.abs_diff(b));
-    if wrap { direct.min(u32::from(side) - direct) } else { direct }
+    if wrap {
+        direct.min(u32::from(side) - direct)
+    } else {
+        direct
+    }
 }
 
 /// One coordinate moved, or `None` off the edge.
@@ -193,7 +240,11 @@ fn shift(at: u16, by: i32, side: u16, wrap: bool) -> Option<u16> {
 fn span(radius: u32, side: u16, wrap: bool) -> (i32, i32) {
     let radius = radius as i32;
     let side = i32::from(side);
-    if wrap && 2 * radius + 1 > side { ((side - 1) / 2, side / 2) } else { (radius, radius) }
+    if wrap && 2 * radius + 1 > side {
+        ((side - 1) / 2, side / 2)
+    } else {
+        (radius, radius)
+    }
 }
 
 /// The ground of one game. Roads may be added; terrain never changes.
@@ -225,7 +276,11 @@ impl Map {
 
     /// Defence by terrain, per mille; a bridge counts as plain (WO-120).
     pub fn defence(&self, tile: Tile) -> i64 {
-        if self.is_bridge(tile) { 1000 } else { self.terrain(tile).defence() }
+        if self.is_bridge(tile) {
+            1000
+        } else {
+            self.terrain(tile).defence()
+        }
     }
 
     pub fn is_bridge(&self, tile: Tile) -> bool {
@@ -239,6 +294,8 @@ impl Map {
 
     /// Whether one of the neighbours is sea: what lets ships into a city (WO-120).
     pub fn is_coastal(&self, tile: Tile) -> bool {
-        self.grid.neighbours(tile).any(|next| self.terrain(next) == Terrain::Sea)
+        self.grid
+            .neighbours(tile)
+            .any(|next| self.terrain(next) == Terrain::Sea)
     }
 }

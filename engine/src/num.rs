@@ -21,6 +21,8 @@ pub enum DeterminismError {
 pub fn per_mille(start: i64, factors: &[i64]) -> Result<i64, DeterminismError> {
     factors.iter().try_fold(start, |value, factor| {
         let product = value.checked_mul(*factor);
-        product.map(|p| p / 1000).ok_or(DeterminismError::Overflow { what: "a chain of factors" })
+        product.map(|p| p / 1000).ok_or(DeterminismError::Overflow {
+            what: "a chain of factors",
+        })
     })
 }

@@ -18,15 +18,29 @@ use crate::stance::Stance;
 #[serde(deny_unknown_fields)]
 pub enum Order {
     /// Sets or, with `Derived`, clears a unit's Stance override (TM-720).
-    SetStance { unit: Seq, stance: StanceChoice },
+    SetStance {
+        unit: Seq,
+        stance: StanceChoice,
+    },
     /// Puts a Task on a unit's stack in place of the one that is there (CM-220).
-    SetTask { unit: Seq, task: Task },
+    SetTask {
+        unit: Seq,
+        task: Task,
+    },
     /// Takes the Task off a unit's stack.
-    ClearTask { unit: Seq },
+    ClearTask {
+        unit: Seq,
+    },
     /// Gives a unit its standing job (CM-390…550).
-    SetPosture { unit: Seq, posture: Posture },
+    SetPosture {
+        unit: Seq,
+        posture: Posture,
+    },
     /// Sets one of a unit's four sanctions (CM-580).
-    SetSanction { unit: Seq, sanction: Sanction },
+    SetSanction {
+        unit: Seq,
+        sanction: Sanction,
+    },
     /// Posture and sanctions for new and captured units of a class (CM-700).
     SetDoctrine {
         class: String,
@@ -59,7 +73,11 @@ pub enum Order {
         to: Option<Seq>,
     },
     /// So many units of a class wanted at a Posting; 0 withdraws it (CM-700).
-    SetRequisition { class: String, count: u16, to: Seq },
+    SetRequisition {
+        class: String,
+        count: u16,
+        to: Seq,
+    },
     /// Founds a formation (CM-950).
     CreateFormation {
         name: String,
@@ -81,9 +99,14 @@ pub enum Order {
         pace: Option<Pace>,
     },
     /// Ends a formation; its members stand in Reserve (CM-950).
-    DisbandFormation { name: String },
+    DisbandFormation {
+        name: String,
+    },
     /// A city's whole production queue, head first, at most 12 entries.
-    SetProduction { city: Seq, queue: Vec<String> },
+    SetProduction {
+        city: Seq,
+        queue: Vec<String>,
+    },
     /// Offers a draw until withdrawn (WO-510).
     OfferDraw {},
     WithdrawDraw {},
@@ -95,20 +118,32 @@ pub enum Order {
     RevokeCommit {},
 
     /// Authority: the seat's clock ran out (TM-520).
-    TurnTimeout { about: SeatId },
+    TurnTimeout {
+        about: SeatId,
+    },
     /// Authority: the seat is away (TM-610).
-    MarkAbsent { about: SeatId },
+    MarkAbsent {
+        about: SeatId,
+    },
     /// Authority: from the next boundary an AI holds the seat (TM-590).
-    SubstitutePlayer { about: SeatId },
+    SubstitutePlayer {
+        about: SeatId,
+    },
     /// Authority: from the next boundary its player holds it again (TM-600).
-    ResumePlayer { about: SeatId },
+    ResumePlayer {
+        about: SeatId,
+    },
     /// Authority: a deadline changed by consent; no effect on the game (TM-480).
-    SetDeadline { seconds: DeadlineSeconds },
+    SetDeadline {
+        seconds: DeadlineSeconds,
+    },
     /// Authority: the next phase's clock stands still (TM-620).
     Adjourn {},
     Reconvene {},
     /// Authority: closes the phase; one marker a seat, by seat index (TM-430).
-    CloseOrders { markers: Vec<Marker> },
+    CloseOrders {
+        markers: Vec<Marker>,
+    },
 }
 
 /// The Stance of a `SetStance`: one of the four, or back to the derived one.

@@ -39,7 +39,10 @@ impl Recorder {
 
     /// The two scratch lists of a sight change, lent so that no step allocates.
     pub(crate) fn take_tile_lists(&mut self) -> (Vec<Tile>, Vec<Tile>) {
-        (core::mem::take(&mut self.fresh), core::mem::take(&mut self.dark))
+        (
+            core::mem::take(&mut self.fresh),
+            core::mem::take(&mut self.dark),
+        )
     }
 
     pub(crate) fn return_tile_lists(&mut self, mut fresh: Vec<Tile>, mut dark: Vec<Tile>) {
@@ -93,7 +96,7 @@ impl Recorder {
     }
 
     /// What is no event of the world but a change in what a side sees.
-    pub(crate) fn to_group(&mut self, state: &State, group: usize, event: &Event) {
+    pub(crate) fn group_only(&mut self, state: &State, group: usize, event: &Event) {
         if !self.keep {
             return;
         }
@@ -117,7 +120,7 @@ impl Recorder {
                 }
             }
         }
-        self.to_group(state, group, &event);
+        self.group_only(state, group, &event);
     }
 
     pub(crate) fn attend(&mut self, owner: Owner, attention: Attention) {

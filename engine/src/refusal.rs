@@ -11,54 +11,140 @@ use crate::stance::Stance;
 #[error("{}", self.code())]
 pub enum Refusal {
     /// The record could not be read; `path` leads to the field.
-    Malformed { path: String, reason: String },
+    Malformed {
+        path: String,
+        reason: String,
+    },
     /// The game is not in an Orders phase.
     NotInOrders,
-    WrongTurn { given: u32, current: u32 },
-    PhaseClosed { turn: u32 },
+    WrongTurn {
+        given: u32,
+        current: u32,
+    },
+    PhaseClosed {
+        turn: u32,
+    },
     GameOver,
     /// The seat has conceded, is eliminated, or is held by an AI.
-    SeatOut { seat: SeatId },
-    UnknownSeat { seat: SeatId },
+    SeatOut {
+        seat: SeatId,
+    },
+    UnknownSeat {
+        seat: SeatId,
+    },
     /// Players may not issue authority records, nor the authority players'.
-    NotYoursToIssue { kind: &'static str },
-    UnknownUnit { unit: Seq },
-    NotYourUnit { unit: Seq },
-    UnknownSite { site: Seq },
-    NotYourSite { site: Seq },
-    UnknownClass { class: String },
-    NotObserved { what: Seq },
-    OffMap { field: &'static str, tile: Pos },
-    StanceNotAllowed { class: String, stance: Stance },
-    MarchWithoutMovement { unit: Seq },
-    MarchWithAttack { unit: Seq },
+    NotYoursToIssue {
+        kind: &'static str,
+    },
+    UnknownUnit {
+        unit: Seq,
+    },
+    NotYourUnit {
+        unit: Seq,
+    },
+    UnknownSite {
+        site: Seq,
+    },
+    NotYourSite {
+        site: Seq,
+    },
+    UnknownClass {
+        class: String,
+    },
+    NotObserved {
+        what: Seq,
+    },
+    OffMap {
+        field: &'static str,
+        tile: Pos,
+    },
+    StanceNotAllowed {
+        class: String,
+        stance: Stance,
+    },
+    MarchWithoutMovement {
+        unit: Seq,
+    },
+    MarchWithAttack {
+        unit: Seq,
+    },
     TaskWithoutEnd,
-    TooManyClauses { given: usize, most: usize },
-    TooManyWaypoints { given: usize, most: usize },
-    ConditionTooDeep { given: usize, most: usize },
-    ConditionTooLarge { given: usize, most: usize },
-    TooManyPredictions { given: usize, most: usize },
+    TooManyClauses {
+        given: usize,
+        most: usize,
+    },
+    TooManyWaypoints {
+        given: usize,
+        most: usize,
+    },
+    ConditionTooDeep {
+        given: usize,
+        most: usize,
+    },
+    ConditionTooLarge {
+        given: usize,
+        most: usize,
+    },
+    TooManyPredictions {
+        given: usize,
+        most: usize,
+    },
     /// A number outside of what the field can mean.
-    OutOfRange { field: &'static str, given: i64, low: i64, high: i64 },
-    NotATransport { unit: Seq },
-    NotEmbarked { unit: Seq },
-    CannotCarry { unit: Seq },
-    CannotBuild { unit: Seq },
-    NotACity { site: Seq },
-    QueueTooLong { given: usize, most: usize },
+    OutOfRange {
+        field: &'static str,
+        given: i64,
+        low: i64,
+        high: i64,
+    },
+    NotATransport {
+        unit: Seq,
+    },
+    NotEmbarked {
+        unit: Seq,
+    },
+    CannotCarry {
+        unit: Seq,
+    },
+    CannotBuild {
+        unit: Seq,
+    },
+    NotACity {
+        site: Seq,
+    },
+    QueueTooLong {
+        given: usize,
+        most: usize,
+    },
     /// A patrol of other than two to eight tiles.
-    PatrolLength { given: usize },
+    PatrolLength {
+        given: usize,
+    },
     /// `Here` stands for a place only in doctrines and postings.
     NotHere,
-    UnknownFormation { name: String },
-    FormationExists { name: String },
-    FormationFull { most: usize },
-    BadName { given: usize, most: usize },
-    AlreadyCommander { unit: Seq },
+    UnknownFormation {
+        name: String,
+    },
+    FormationExists {
+        name: String,
+    },
+    FormationFull {
+        most: usize,
+    },
+    BadName {
+        given: usize,
+        most: usize,
+    },
+    AlreadyCommander {
+        unit: Seq,
+    },
     /// The same unit twice in a list.
-    Twice { unit: Seq },
+    Twice {
+        unit: Seq,
+    },
     /// More than so many records of one seat in one turn (HO-058).
-    TooManyRecords { most: usize },
+    TooManyRecords {
+        most: usize,
+    },
 }
 
 impl Refusal {
@@ -102,12 +188,10 @@ impl Refusal {
             Self::UnknownClass { class } => ("unknown-class", values!(class)),
             Self::NotObserved { what } => ("not-observed", values!(what)),
             Self::OffMap { field, tile } => ("off-map", values!(field, tile)),
-            Self::StanceNotAllowed { class, stance } => {
-                ("stance-not-allowed", alloc::vec![
-                    ("class", class.clone()),
-                    ("stance", format!("{stance:?}")),
-                ])
-            }
+            Self::StanceNotAllowed { class, stance } => (
+                "stance-not-allowed",
+                alloc::vec![("class", class.clone()), ("stance", format!("{stance:?}")),],
+            ),
             Self::MarchWithoutMovement { unit } => ("march-without-movement", values!(unit)),
             Self::MarchWithAttack { unit } => ("march-with-attack", values!(unit)),
             Self::TaskWithoutEnd => ("task-without-end", values!()),
@@ -120,9 +204,12 @@ impl Refusal {
             Self::TooManyPredictions { given, most } => {
                 ("too-many-predictions", values!(given, most))
             }
-            Self::OutOfRange { field, given, low, high } => {
-                ("out-of-range", values!(field, given, low, high))
-            }
+            Self::OutOfRange {
+                field,
+                given,
+                low,
+                high,
+            } => ("out-of-range", values!(field, given, low, high)),
             Self::NotATransport { unit } => ("not-a-transport", values!(unit)),
             Self::NotEmbarked { unit } => ("not-embarked", values!(unit)),
             Self::CannotCarry { unit } => ("cannot-carry", values!(unit)),

@@ -20,10 +20,7 @@ pub enum Stop {
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub fn replay(
-    file: &GameFile,
-    mut each: impl FnMut(&TurnResult, &Game),
-) -> Result<Game, Stop> {
+pub fn replay(file: &GameFile, mut each: impl FnMut(&TurnResult, &Game)) -> Result<Game, Stop> {
     let mut game = Game::new(&file.header)?;
     for line in &file.lines {
         if let Some(result) = game.apply(&line.record)? {
@@ -43,7 +40,10 @@ fn compare(witness: &Witness, result: &TurnResult) -> Result<(), Stop> {
         ("state", witness.state, result.state),
         ("turn", witness.turn_hash, result.turn_hash),
     ];
-    match pairs.into_iter().find(|(_, seen, computed)| seen != computed) {
+    match pairs
+        .into_iter()
+        .find(|(_, seen, computed)| seen != computed)
+    {
         Some((hash, ..)) => Err(Stop::Witness { turn, hash }),
         None => Ok(()),
     }

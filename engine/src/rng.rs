@@ -17,15 +17,21 @@ impl Stream {
     pub fn of_engagement(seed: &[u8; 32], turn: u32, acting: Seq, ordinal: u32) -> Self {
         let mut hasher = blake3::Hasher::new_derive_key("fieldpost engagement v1");
         hasher.update(seed).update(&turn.to_le_bytes());
-        hasher.update(&acting.0.to_le_bytes()).update(&ordinal.to_le_bytes());
-        Self { rng: ChaCha8Rng::from_seed(*hasher.finalize().as_bytes()) }
+        hasher
+            .update(&acting.0.to_le_bytes())
+            .update(&ordinal.to_le_bytes());
+        Self {
+            rng: ChaCha8Rng::from_seed(*hasher.finalize().as_bytes()),
+        }
     }
 
     /// The stream of one run of the predictor, which knows no seed (EN-140).
     pub fn of_prediction(inputs: &[u8], run: u32) -> Self {
         let mut hasher = blake3::Hasher::new_derive_key("fieldpost predictor v1");
         hasher.update(inputs).update(&run.to_le_bytes());
-        Self { rng: ChaCha8Rng::from_seed(*hasher.finalize().as_bytes()) }
+        Self {
+            rng: ChaCha8Rng::from_seed(*hasher.finalize().as_bytes()),
+        }
     }
 
     /// A number below `n`, every one as likely: a word at a time, rejected at or

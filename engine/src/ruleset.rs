@@ -93,7 +93,13 @@ pub enum RulesetFault {
     #[error("the ruleset is not readable: {0}")]
     Unreadable(String),
     #[error("class {class}: {field} is {value}; it must be within {low} to {high}")]
-    OutOfBounds { class: String, field: &'static str, value: i64, low: i64, high: i64 },
+    OutOfBounds {
+        class: String,
+        field: &'static str,
+        value: i64,
+        low: i64,
+        high: i64,
+    },
     #[error("class {0} lets no Stance in; list at least Advance")]
     NoStance(String),
     #[error("class {0} may not take Advance, which every unit falls back to; list it")]
@@ -110,7 +116,9 @@ impl Ruleset {
     /// A ruleset that ships with the engine, by the name in a scenario.
     pub fn shipped(name: &str) -> Option<Self> {
         // The embedded file is part of the build and checked by a test.
-        (name == "standard/1").then(|| Self::parse(STANDARD_1).ok()).flatten()
+        (name == "standard/1")
+            .then(|| Self::parse(STANDARD_1).ok())
+            .flatten()
     }
 
     /// Reads and checks a ruleset.
@@ -122,7 +130,11 @@ impl Ruleset {
         let ruleset: Self = serde_json::from_str(text)
             .map_err(|error| vec![RulesetFault::Unreadable(error.to_string())])?;
         let faults = ruleset.faults();
-        if faults.is_empty() { Ok(ruleset) } else { Err(faults) }
+        if faults.is_empty() {
+            Ok(ruleset)
+        } else {
+            Err(faults)
+        }
     }
 
     /// Everything that breaks a bound of WO-330.
@@ -144,7 +156,13 @@ impl Ruleset {
             for (field, value, low, high) in bounds {
                 if !(low..=high).contains(&value) {
                     let class = class.name.clone();
-                    faults.push(RulesetFault::OutOfBounds { class, field, value, low, high });
+                    faults.push(RulesetFault::OutOfBounds {
+                        class,
+                        field,
+                        value,
+                        low,
+                        high,
+                    });
                 }
             }
             if class.stances.is_empty() {
@@ -152,7 +170,10 @@ impl Ruleset {
             } else if !class.stances.contains(&Stance::Advance) {
                 faults.push(RulesetFault::NoAdvance(class.name.clone()));
             }
-            if self.classes[..index].iter().any(|earlier| earlier.name == class.name) {
+            if self.classes[..index]
+                .iter()
+                .any(|earlier| earlier.name == class.name)
+            {
                 faults.push(RulesetFault::Twice(class.name.clone()));
             }
         }
@@ -165,7 +186,10 @@ impl Ruleset {
 
     pub fn find(&self, name: &str) -> Option<ClassId> {
         // At most 255 classes (`faults`), so the index fits.
-        self.classes.iter().position(|class| class.name == name).map(|index| ClassId(index as u8))
+        self.classes
+            .iter()
+            .position(|class| class.name == name)
+            .map(|index| ClassId(index as u8))
     }
 }
 

@@ -184,11 +184,19 @@ impl Default for Options {
 pub enum VictoryCondition {
     LastStanding {},
     /// A side holds so many cities at so many Reckonings running.
-    Cities { count: u32, reckonings: u32 },
+    Cities {
+        count: u32,
+        reckonings: u32,
+    },
     /// The highest score at that turn's end wins.
-    TurnLimit { turn: u32 },
+    TurnLimit {
+        turn: u32,
+    },
     /// A side holds the named sites at that turn's end.
-    Hold { sites: Vec<String>, turn: u32 },
+    Hold {
+        sites: Vec<String>,
+        turn: u32,
+    },
 }
 
 /// One thing wrong with a scenario, and where.
@@ -229,14 +237,22 @@ impl Scenario {
 
     fn checked(self) -> Result<Self, Vec<ScenarioFault>> {
         let faults = check::faults(&self);
-        if faults.is_empty() { Ok(self) } else { Err(faults) }
+        if faults.is_empty() {
+            Ok(self)
+        } else {
+            Err(faults)
+        }
     }
 }
 
 fn unreadable<E: core::fmt::Display>(error: serde_path_to_error::Error<E>) -> Vec<ScenarioFault> {
     let path = alloc::format!("{}", error.path());
     let reason = alloc::format!("{}", error.inner());
-    alloc::vec![ScenarioFault { path, code: "malformed", reason }]
+    alloc::vec![ScenarioFault {
+        path,
+        code: "malformed",
+        reason
+    }]
 }
 
 /// The scenarios that ship with the engine, by name.
@@ -245,5 +261,8 @@ pub const SHIPPED: &[(&str, &str)] =
 
 /// The text of a scenario that ships with the engine.
 pub fn shipped(name: &str) -> Option<&'static str> {
-    SHIPPED.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| *text)
+    SHIPPED
+        .iter()
+        .find(|(shipped, _)| *shipped == name)
+        .map(|(_, text)| *text)
 }

@@ -38,12 +38,19 @@ pub(crate) fn world(
 ) -> Result<World, SetupError> {
     let have = crate::ruleset::RULES_VERSION;
     if version != have {
-        return Err(SetupError::RulesVersion { want: version, have });
+        return Err(SetupError::RulesVersion {
+            want: version,
+            have,
+        });
     }
     let ruleset = Ruleset::shipped(&scenario.ruleset)
         .ok_or_else(|| SetupError::Ruleset(scenario.ruleset.clone()))?;
     let map = ground(scenario);
-    let teams: Vec<Option<String>> = scenario.seats.iter().map(|seat| seat.team.clone()).collect();
+    let teams: Vec<Option<String>> = scenario
+        .seats
+        .iter()
+        .map(|seat| seat.team.clone())
+        .collect();
     let options = &scenario.options;
     let mut victory = options.victory.clone();
     if victory.is_empty() {
@@ -96,8 +103,12 @@ pub(crate) fn world(
 
 fn ground(scenario: &Scenario) -> Map {
     let map = &scenario.map;
-    let grid =
-        Grid { width: map.width, height: map.height, wrap_x: map.wrap_x, wrap_y: map.wrap_y };
+    let grid = Grid {
+        width: map.width,
+        height: map.height,
+        wrap_x: map.wrap_x,
+        wrap_y: map.wrap_y,
+    };
     // The check has seen every glyph.
     let glyphs = map.terrain.iter().flat_map(|row| row.chars());
     let terrain = glyphs.map(|glyph| Terrain::from_glyph(glyph).unwrap_or(Terrain::Plain));
@@ -105,7 +116,11 @@ fn ground(scenario: &Scenario) -> Map {
     for at in &map.roads {
         roads[grid.tile(*at).ix()] = true;
     }
-    Map { grid, terrain: terrain.collect(), roads }
+    Map {
+        grid,
+        terrain: terrain.collect(),
+        roads,
+    }
 }
 
 fn seat(seat: &crate::scenario::ScenarioSeat) -> Seat {
@@ -155,17 +170,34 @@ impl Numbers {
     /// units, each by tile, ties as the scenario lists them (TM-850, WO-520).
     fn of(scenario: &Scenario, grid: Grid) -> Self {
         let (sites, units) = (&scenario.sites, &scenario.units);
-        let stated = sites.iter().map(|site| site.seq).chain(units.iter().map(|unit| unit.seq));
+        let stated = sites
+            .iter()
+            .map(|site| site.seq)
+            .chain(units.iter().map(|unit| unit.seq));
         if let Some(stated) = stated.collect::<Option<Vec<Seq>>>() {
             let next = stated.iter().map(|seq| seq.0).max().unwrap_or(0) + 1;
             let (sites, units) = stated.split_at(sites.len());
-            return Self { sites: sites.to_vec(), units: units.to_vec(), next };
+            return Self {
+                sites: sites.to_vec(),
+                units: units.to_vec(),
+                next,
+            };
         }
         /// Neutral before the seats; sites before units; by tile; as listed.
         type Key = (Option<u8>, bool, Tile, usize);
         let mut all: Vec<Key> = Vec::new();
-        all.extend(sites.iter().enumerate().map(|(i, s)| (s.owner, false, grid.tile(s.at), i)));
-        all.extend(units.iter().enumerate().map(|(i, u)| (u.owner, true, grid.tile(u.at), i)));
+        all.extend(
+            sites
+                .iter()
+                .enumerate()
+                .map(|(i, s)| (s.owner, false, grid.tile(s.at), i)),
+        );
+        all.extend(
+            units
+                .iter()
+                .enumerate()
+                .map(|(i, u)| (u.owner, true, grid.tile(u.at), i)),
+        );
         all.sort_unstable();
         let mut numbers = Self {
             sites: alloc::vec![Seq(0); sites.len()],
@@ -173,7 +205,11 @@ impl Numbers {
             next: 1,
         };
         for (_, is_unit, _, index) in all {
-            let list = if is_unit { &mut numbers.units } else { &mut numbers.sites };
+            let list = if is_unit {
+                &mut numbers.units
+            } else {
+                &mut numbers.sites
+            };
             list[index] = Seq(numbers.next);
             numbers.next += 1;
         }
@@ -193,7 +229,11 @@ fn sites(scenario: &Scenario, ruleset: &Ruleset, grid: Grid, numbers: &[Seq]) ->
         tile: grid.tile(site.at),
         owner: owner(site.owner),
         output: site.output,
-        queue: site.queue.iter().filter_map(|class| ruleset.find(class)).collect(),
+        queue: site
+            .queue
+            .iter()
+            .filter_map(|class| ruleset.find(class))
+            .collect(),
         progress: site.progress,
     };
     let mut sites: Vec<Site> = scenario.sites.iter().zip(numbers).map(build).collect();
@@ -205,8 +245,13 @@ fn units(scenario: &Scenario, ruleset: &Ruleset, grid: Grid, numbers: &[Seq]) ->
     let build = |(unit, seq): (&ScenarioUnit, &Seq)| {
         // The check has found the class.
         let class = ruleset.find(&unit.class)?;
-        let mut placed =
-            new_unit(*seq, class, owner(unit.owner), grid.tile(unit.at), unit.posture.clone());
+        let mut placed = new_unit(
+            *seq,
+            class,
+            owner(unit.owner),
+            grid.tile(unit.at),
+            unit.posture.clone(),
+        );
         placed.name.clone_from(&unit.name);
         placed.strength = unit.strength;
         placed.veterancy = unit.veterancy;
@@ -222,7 +267,12 @@ fn units(scenario: &Scenario, ruleset: &Ruleset, grid: Grid, numbers: &[Seq]) ->
         }
         Some(placed)
     };
-    let mut units: Vec<Unit> = scenario.units.iter().zip(numbers).filter_map(build).collect();
+    let mut units: Vec<Unit> = scenario
+        .units
+        .iter()
+        .zip(numbers)
+        .filter_map(build)
+        .collect();
     units.sort_unstable_by_key(|unit| unit.seq);
     units
 }

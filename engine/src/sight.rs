@@ -130,7 +130,9 @@ impl World {
         }
         if self.index.ghosts[group][tile.ix()] > 0 {
             // Whoever is still there is seen anew below, and has appeared.
-            knowledge.contacts.retain(|_, contact| !(contact.stale && contact.tile == tile));
+            knowledge
+                .contacts
+                .retain(|_, contact| !(contact.stale && contact.tile == tile));
             self.index.ghosts[group][tile.ix()] = 0;
         }
         let fresh_site = self.learn_site(group, tile);
@@ -140,7 +142,7 @@ impl World {
                 // Undefended: no hostile unit is seen on it (CM-1340).
                 let defended = self
                     .units_at(tile)
-                    .any(|ix| self.hostile_to_group(group, self.unit(ix).owner));
+                    .any(|ix| self.hostile_group_only(group, self.unit(ix).owner));
                 rec.novelty |= fresh_site && !defended;
             }
             None => self.sight_units(group, tile, None),
@@ -150,14 +152,19 @@ impl World {
     /// Notes the owner of a site that is in sight; says whether it is one to be
     /// taken that was never seen before.
     pub(crate) fn learn_site(&mut self, group: usize, tile: Tile) -> bool {
-        let Some(ix) = self.site_ix_at(tile) else { return false };
+        let Some(ix) = self.site_ix_at(tile) else {
+            return false;
+        };
         let (seq, owner) = (self.state.sites[ix].seq, self.state.sites[ix].owner);
-        let first = self.state.knowledge[group].sites.insert(seq, owner).is_none();
-        first && self.hostile_to_group(group, owner)
+        let first = self.state.knowledge[group]
+            .sites
+            .insert(seq, owner)
+            .is_none();
+        first && self.hostile_group_only(group, owner)
     }
 
     /// Whether an owner is hostile to the side of sight.
-    fn hostile_to_group(&self, group: usize, owner: Owner) -> bool {
+    fn hostile_group_only(&self, group: usize, owner: Owner) -> bool {
         // A group is the index of its first seat, or Neutral's behind the last.
         let side = (group < self.state.seats.len()).then_some(SeatId(group as u8));
         self.state.hostile(side, owner)
@@ -166,7 +173,9 @@ impl World {
     fn sight_units(&mut self, group: usize, tile: Tile, mut rec: Option<&mut Recorder>) {
         let count = self.index_len(tile);
         for place in 0..count {
-            let Some(ix) = self.units_at(tile).nth(place) else { break };
+            let Some(ix) = self.units_at(tile).nth(place) else {
+                break;
+            };
             if self.state.sight_group(self.state.units[ix].owner) != group {
                 self.sight_unit(group, ix, false, rec.as_deref_mut());
             }
@@ -189,11 +198,19 @@ impl World {
         let (seq, class, owner, tile, band) =
             (unit.seq, unit.class, unit.owner, unit.tile, unit.band);
         let turn = self.state.turn;
-        let hostile = self.hostile_to_group(group, owner);
+        let hostile = self.hostile_group_only(group, owner);
         let knowledge = &mut self.state.knowledge[group];
         let before = knowledge.contacts.get(&seq).copied();
         let moving = moving || before.is_some_and(|seen| seen.moving && seen.turn == turn);
-        let contact = Contact { class, owner, tile, band, turn, stale: false, moving };
+        let contact = Contact {
+            class,
+            owner,
+            tile,
+            band,
+            turn,
+            stale: false,
+            moving,
+        };
         knowledge.contacts.insert(seq, contact);
         let first_met = knowledge.met.insert(seq) && hostile;
         if let Some(stale) = before.filter(|seen| seen.stale) {
@@ -204,9 +221,18 @@ impl World {
         if before.is_none_or(|seen| seen.stale) {
             let at = self.state.map.grid.pos(tile);
             let class = self.state.rules.ruleset.class(class).name.to_string();
-            rec.appeared(&self.state, group, seq, Event::Appeared {
-                unit: seq, at, class, owner, band,
-            });
+            rec.appeared(
+                &self.state,
+                group,
+                seq,
+                Event::Appeared {
+                    unit: seq,
+                    at,
+                    class,
+                    owner,
+                    band,
+                },
+            );
         }
     }
 
@@ -214,7 +240,9 @@ impl World {
     fn forget_tile(&mut self, group: usize, tile: Tile, rec: &mut Recorder) {
         let count = self.index_len(tile);
         for place in 0..count {
-            let Some(ix) = self.units_at(tile).nth(place) else { break };
+            let Some(ix) = self.units_at(tile).nth(place) else {
+                break;
+            };
             let unit = &self.state.units[ix];
             if self.state.sight_group(unit.owner) != group {
                 let seq = unit.seq;
@@ -226,7 +254,9 @@ impl World {
     /// A foreign unit leaves sight and is remembered on a tile.
     pub(crate) fn lose_sight(&mut self, group: usize, seq: Seq, tile: Tile, rec: &mut Recorder) {
         let turn = self.state.turn;
-        let Some(contact) = self.state.knowledge[group].contacts.get_mut(&seq) else { return };
+        let Some(contact) = self.state.knowledge[group].contacts.get_mut(&seq) else {
+            return;
+        };
         if contact.stale {
             return;
         }
@@ -235,13 +265,17 @@ impl World {
         contact.turn = turn;
         self.index.ghosts[group][tile.ix()] += 1;
         let at = self.state.map.grid.pos(tile);
-        rec.to_group(&self.state, group, &Event::Vanished { unit: seq, at });
+        rec.group_only(&self.state, group, &Event::Vanished { unit: seq, at });
     }
 
     /// A foreign unit that a side saw is no more, or no longer foreign.
     pub(crate) fn strike_contact(&mut self, group: usize, seq: Seq) {
         let knowledge = &mut self.state.knowledge[group];
-        if let Some(contact) = knowledge.contacts.remove(&seq).filter(|contact| contact.stale) {
+        if let Some(contact) = knowledge
+            .contacts
+            .remove(&seq)
+            .filter(|contact| contact.stale)
+        {
             self.index.ghosts[group][contact.tile.ix()] -= 1;
         }
     }
@@ -265,9 +299,15 @@ impl World {
     /// At the end of a Reckoning: bands as they are now, of those in sight.
     pub(crate) fn refresh_contacts(&mut self) {
         let turn = self.state.turn;
-        let State { knowledge, units, .. } = &mut self.state;
+        let State {
+            knowledge, units, ..
+        } = &mut self.state;
         for known in knowledge {
-            for (seq, contact) in known.contacts.iter_mut().filter(|(_, contact)| !contact.stale) {
+            for (seq, contact) in known
+                .contacts
+                .iter_mut()
+                .filter(|(_, contact)| !contact.stale)
+            {
                 if let Ok(ix) = units.binary_search_by_key(seq, |unit| unit.seq) {
                     contact.band = units[ix].band;
                     contact.turn = turn;

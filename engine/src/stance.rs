@@ -74,6 +74,10 @@ impl Stance {
 
     /// What artillery attacking this Stance fights at, per mille (TM-640).
     pub fn artillery_against(self, entrenchment: u8) -> i64 {
-        if self == Self::Entrench && entrenchment > 0 { 700 } else { 1000 }
+        if self == Self::Entrench && entrenchment > 0 {
+            700
+        } else {
+            1000
+        }
     }
 }

@@ -78,6 +78,10 @@ pub(crate) struct Turn<'a> {
     pub(crate) ordinal: u32,
 }
 
+/// Looks at, and may rebuild, the world after every activation. Tests use it to
+/// hold what is kept up step by step against what is computed from scratch.
+pub type Watch<'a> = &'a mut dyn FnMut(&mut World);
+
 /// Runs a turn to its end. `markers` are those of the `CloseOrders` record.
 ///
 /// # Errors
@@ -87,6 +91,7 @@ pub(crate) fn run(
     markers: Vec<Marker>,
     previous: Hash,
     keep_streams: bool,
+    watch: Watch<'_>,
 ) -> Result<TurnResult, DeterminismError> {
     let turn = world.state.turn;
     let mut rec = Recorder::new(world.state.seats.len(), keep_streams);
@@ -102,13 +107,19 @@ pub(crate) fn run(
         stances[world.unit(slot.ix as usize).committed_stance as usize] += 1;
     }
 
-    sweep(world, &mut rec, &order)?;
+    sweep(world, &mut rec, &order, watch)?;
     world.state.phase = Phase::Reckoning;
     let outcome = reckoning::run(world, &mut rec)?;
 
     let state = world.state.hash();
     let turn_hash = turn_hash(previous, turn, activation, state);
-    let Recorder { events, streams, dispatch, fallbacks, .. } = rec;
+    let Recorder {
+        events,
+        streams,
+        dispatch,
+        fallbacks,
+        ..
+    } = rec;
     Ok(TurnResult {
         turn,
         order,
@@ -125,13 +136,27 @@ pub(crate) fn run(
     })
 }
 
+/// The roster as it would be frozen now, from the Stances committed last: what
+/// the figure for Initiative and sort is measured on.
+///
+/// # Errors
+/// Where an Initiative is outside of its range.
+pub fn freeze(state: &crate::state::State) -> Result<Vec<Slot>, DeterminismError> {
+    commit::roster(state)
+}
+
 /// Opens the next Orders phase, or ends the game, behind a turn that was run.
 pub(crate) fn open_next(world: &mut World) {
     reckoning::open_next(world);
 }
 
 /// TM-1190: every slot once, in order.
-fn sweep(world: &mut World, rec: &mut Recorder, order: &[Slot]) -> Result<(), DeterminismError> {
+fn sweep(
+    world: &mut World,
+    rec: &mut Recorder,
+    order: &[Slot],
+    watch: Watch<'_>,
+) -> Result<(), DeterminismError> {
     let mut scores = alloc::vec![0; world.state.units.len()];
     for slot in order {
         scores[slot.ix as usize] = slot.initiative.score;
@@ -149,6 +174,7 @@ fn sweep(world: &mut World, rec: &mut Recorder, order: &[Slot]) -> Result<(), De
     };
     for slot in order {
         turn.activate(slot.ix as usize)?;
+        watch(turn.world);
     }
     Ok(())
 }
@@ -168,7 +194,10 @@ fn count_misses(world: &mut World, markers: &[Marker]) {
 /// The hash that chains the turns (TM-2400).
 fn turn_hash(previous: Hash, turn: u32, activation: Hash, state: Hash) -> Hash {
     let mut hasher = blake3::Hasher::new();
-    hasher.update(b"fieldpost/turn/1\n").update(&previous.0).update(&turn.to_le_bytes());
+    hasher
+        .update(b"fieldpost/turn/1\n")
+        .update(&previous.0)
+        .update(&turn.to_le_bytes());
     hasher.update(&activation.0).update(&state.0);
     Hash(*hasher.finalize().as_bytes())
 }
@@ -176,6 +205,8 @@ fn turn_hash(previous: Hash, turn: u32, activation: Hash, state: Hash) -> Hash {
 impl TurnResult {
     /// Activations by Stance, named.
     pub fn stance_counts(&self) -> impl Iterator<Item = (Stance, u32)> + '_ {
-        Stance::ALL.into_iter().map(|stance| (stance, self.stances[stance as usize]))
+        Stance::ALL
+            .into_iter()
+            .map(|stance| (stance, self.stances[stance as usize]))
     }
 }

@@ -38,7 +38,10 @@ pub fn check(
         Phase::Setup | Phase::Cascade | Phase::Reckoning => return Err(Refusal::NotInOrders),
     }
     if turn != state.turn {
-        return Err(Refusal::WrongTurn { given: turn, current: state.turn });
+        return Err(Refusal::WrongTurn {
+            given: turn,
+            current: state.turn,
+        });
     }
     if order.is_authority() != seat.is_none() {
         return Err(Refusal::NotYoursToIssue { kind: order.kind() });
@@ -53,7 +56,10 @@ pub fn check(
             Door { state, seat }.player(order)?;
         }
     }
-    Ok(ValidOrder { seat, order: order.clone() })
+    Ok(ValidOrder {
+        seat,
+        order: order.clone(),
+    })
 }
 
 fn authority(state: &State, order: &Order) -> Result<(), Refusal> {
@@ -61,15 +67,21 @@ fn authority(state: &State, order: &Order) -> Result<(), Refusal> {
         Order::TurnTimeout { about }
         | Order::MarkAbsent { about }
         | Order::SubstitutePlayer { about }
-        | Order::ResumePlayer { about } => {
-            state.seat(*about).map(|_| ()).ok_or(Refusal::UnknownSeat { seat: *about })
-        }
+        | Order::ResumePlayer { about } => state
+            .seat(*about)
+            .map(|_| ())
+            .ok_or(Refusal::UnknownSeat { seat: *about }),
         Order::CloseOrders { markers } => {
             let (given, seats) = (markers.len() as i64, state.seats.len() as i64);
             if given == seats {
                 Ok(())
             } else {
-                Err(Refusal::OutOfRange { field: "markers", given, low: seats, high: seats })
+                Err(Refusal::OutOfRange {
+                    field: "markers",
+                    given,
+                    low: seats,
+                    high: seats,
+                })
             }
         }
         _ => Ok(()),
@@ -100,7 +112,11 @@ impl<'a> Door<'a> {
                 self.own(*unit)?;
                 shape::sanction(sanction)
             }
-            Order::SetDoctrine { class, posture, sanctions } => {
+            Order::SetDoctrine {
+                class,
+                posture,
+                sanctions,
+            } => {
                 self.class(class)?;
                 shape::posture(posture, grid)?;
                 sanctions.iter().try_for_each(shape::sanction)
@@ -108,11 +124,20 @@ impl<'a> Door<'a> {
             Order::SetGroup { name, units } => {
                 shape::name(name)?;
                 shape::no_twice(units)?;
-                units.iter().try_for_each(|unit| self.own(*unit).map(|_| ()))
+                units
+                    .iter()
+                    .try_for_each(|unit| self.own(*unit).map(|_| ()))
             }
-            Order::SetPosting { city, posture, task, .. } => {
+            Order::SetPosting {
+                city,
+                posture,
+                task,
+                ..
+            } => {
                 self.own_city(*city)?;
-                posture.iter().try_for_each(|posture| shape::posture(posture, grid))?;
+                posture
+                    .iter()
+                    .try_for_each(|posture| shape::posture(posture, grid))?;
                 task.iter().try_for_each(|task| shape::task(task, grid))
             }
             Order::SetConsignment { unit, from, to } => {
@@ -120,7 +145,9 @@ impl<'a> Door<'a> {
                 if self.state.class(unit).carries == 0 {
                     return Err(Refusal::NotATransport { unit: unit.seq });
                 }
-                from.iter().chain(to).try_for_each(|site| self.known_site(*site).map(|_| ()))
+                from.iter()
+                    .chain(to)
+                    .try_for_each(|site| self.known_site(*site).map(|_| ()))
             }
             Order::SetRequisition { class, count, to } => {
                 self.class(class)?;
@@ -156,13 +183,18 @@ impl<'a> Door<'a> {
     fn knows_unit(&self, seq: Seq) -> bool {
         let group = self.state.sight_group(Some(self.seat));
         self.state.knowledge[group].contacts.contains_key(&seq)
-            || self.state.unit(seq).is_some_and(|unit| {
-                unit.alive && self.state.sight_group(unit.owner) == group
-            })
+            || self
+                .state
+                .unit(seq)
+                .is_some_and(|unit| unit.alive && self.state.sight_group(unit.owner) == group)
     }
 
     fn known_unit(&self, seq: Seq) -> Result<(), Refusal> {
-        if self.knows_unit(seq) { Ok(()) } else { Err(Refusal::NotObserved { what: seq }) }
+        if self.knows_unit(seq) {
+            Ok(())
+        } else {
+            Err(Refusal::NotObserved { what: seq })
+        }
     }
 
     fn known_site(&self, seq: Seq) -> Result<&'a Site, Refusal> {
@@ -194,7 +226,9 @@ impl<'a> Door<'a> {
 
     fn stance(&self, seq: Seq, choice: StanceChoice) -> Result<(), Refusal> {
         let unit = self.own(seq)?;
-        let Some(stance) = choice.stance() else { return Ok(()) };
+        let Some(stance) = choice.stance() else {
+            return Ok(());
+        };
         let class = self.state.class(unit);
         if stance == Stance::March {
             if class.allowance == 0 {
@@ -207,7 +241,10 @@ impl<'a> Door<'a> {
         if class.allows(stance) {
             Ok(())
         } else {
-            Err(Refusal::StanceNotAllowed { class: class.name.clone(), stance })
+            Err(Refusal::StanceNotAllowed {
+                class: class.name.clone(),
+                stance,
+            })
         }
     }
 
@@ -215,7 +252,10 @@ impl<'a> Door<'a> {
         shape::task(task, self.state.map.grid)?;
         let class = self.state.class(unit);
         if let Some(stance) = task.stance.filter(|stance| !class.allows(*stance)) {
-            return Err(Refusal::StanceNotAllowed { class: class.name.clone(), stance });
+            return Err(Refusal::StanceNotAllowed {
+                class: class.name.clone(),
+                stance,
+            });
         }
         let marching = unit.stance_override.or(task.stance) == Some(Stance::March);
         if marching && attacks(task) {
@@ -225,8 +265,10 @@ impl<'a> Door<'a> {
             self.no_here(fallback)?;
             self.formation_of(fallback)?;
         }
-        task.actions().try_for_each(|action| self.action(unit, action))?;
-        task.conditions().try_for_each(|condition| self.condition(condition))
+        task.actions()
+            .try_for_each(|action| self.action(unit, action))?;
+        task.conditions()
+            .try_for_each(|condition| self.condition(condition))
     }
 
     fn action(&self, unit: &Unit, action: &Action) -> Result<(), Refusal> {
@@ -290,7 +332,9 @@ impl<'a> Door<'a> {
     }
 
     fn formation_of(&self, posture: &Posture) -> Result<(), Refusal> {
-        let Posture::Attach(attach) = posture else { return Ok(()) };
+        let Posture::Attach(attach) = posture else {
+            return Ok(());
+        };
         self.known_formation(&attach.formation)
     }
 
@@ -306,7 +350,9 @@ impl<'a> Door<'a> {
     /// A commander may not be attached to another formation.
     fn not_commanding_elsewhere(&self, unit: &Unit, posture: &Posture) -> Result<(), Refusal> {
         let formations = &self.state.seats[usize::from(self.seat.0)].formations;
-        let commands = formations.iter().find(|(_, f)| f.commander == Some(unit.seq));
+        let commands = formations
+            .iter()
+            .find(|(_, f)| f.commander == Some(unit.seq));
         match (commands, posture) {
             (Some((name, _)), Posture::Attach(attach)) if attach.formation != *name => {
                 Err(Refusal::AlreadyCommander { unit: unit.seq })
@@ -318,7 +364,12 @@ impl<'a> Door<'a> {
     fn formation(&self, order: &Order) -> Result<(), Refusal> {
         let formations = &self.state.seats[usize::from(self.seat.0)].formations;
         match order {
-            Order::CreateFormation { name, commander, members, .. } => {
+            Order::CreateFormation {
+                name,
+                commander,
+                members,
+                ..
+            } => {
                 shape::name(name)?;
                 if formations.contains_key(name) {
                     return Err(Refusal::FormationExists { name: name.clone() });
@@ -328,9 +379,17 @@ impl<'a> Door<'a> {
                 }
                 shape::no_twice(members)?;
                 self.free_to_join(*commander, name)?;
-                members.iter().try_for_each(|member| self.free_to_join(*member, name))
+                members
+                    .iter()
+                    .try_for_each(|member| self.free_to_join(*member, name))
             }
-            Order::EditFormation { name, add, remove, commander, .. } => {
+            Order::EditFormation {
+                name,
+                add,
+                remove,
+                commander,
+                ..
+            } => {
                 self.known_formation(name)?;
                 shape::no_twice(add)?;
                 shape::no_twice(remove)?;
@@ -338,8 +397,12 @@ impl<'a> Door<'a> {
                 if present + add.len() > MEMBERS_MOST + remove.len() {
                     return Err(Refusal::FormationFull { most: MEMBERS_MOST });
                 }
-                remove.iter().try_for_each(|member| self.own(*member).map(|_| ()))?;
-                add.iter().chain(commander).try_for_each(|m| self.free_to_join(*m, name))
+                remove
+                    .iter()
+                    .try_for_each(|member| self.own(*member).map(|_| ()))?;
+                add.iter()
+                    .chain(commander)
+                    .try_for_each(|m| self.free_to_join(*m, name))
             }
             Order::DisbandFormation { name } => self.known_formation(name),
             _ => Ok(()),
@@ -349,12 +412,19 @@ impl<'a> Door<'a> {
     fn free_to_join(&self, seq: Seq, name: &str) -> Result<(), Refusal> {
         self.own(seq)?;
         let formations = &self.state.seats[usize::from(self.seat.0)].formations;
-        let elsewhere = formations.iter().any(|(other, f)| other != name && f.commander == Some(seq));
-        if elsewhere { Err(Refusal::AlreadyCommander { unit: seq }) } else { Ok(()) }
+        let elsewhere = formations
+            .iter()
+            .any(|(other, f)| other != name && f.commander == Some(seq));
+        if elsewhere {
+            Err(Refusal::AlreadyCommander { unit: seq })
+        } else {
+            Ok(())
+        }
     }
 }
 
 /// Whether any of a Task's actions is an attack (CM-320).
 fn attacks(task: &Task) -> bool {
-    task.actions().any(|action| matches!(action, Action::Attack(_)))
+    task.actions()
+        .any(|action| matches!(action, Action::Attack(_)))
 }

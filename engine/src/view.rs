@@ -6,16 +6,16 @@ use alloc::{string::String, vec::Vec};
 use serde::Serialize;
 
 use crate::command::{Posture, Sanctions, Task};
-use crate::game::Game;
-use crate::turn::{commit, formation};
-use crate::world::World;
 use crate::event::{Band, Outcome};
+use crate::game::Game;
 use crate::ids::{Owner, Pos, SeatId, Seq};
 use crate::initiative::Initiative;
 use crate::map::Terrain;
 use crate::scenario::{Controller, SiteKind};
 use crate::stance::Stance;
 use crate::state::Phase;
+use crate::turn::{commit, formation};
+use crate::world::World;
 
 /// The board as one seat knows it. All lists are in ascending number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -150,7 +150,13 @@ impl Game {
     /// seat's own orders alone (TM-2050).
     pub fn view(&self, seat: SeatId) -> Option<SeatView> {
         self.world().state.seat(seat)?;
-        Some(View { world: self.world(), seat }.build())
+        Some(
+            View {
+                world: self.world(),
+                seat,
+            }
+            .build(),
+        )
     }
 }
 
@@ -183,7 +189,10 @@ impl View<'_> {
             groups: position
                 .groups
                 .iter()
-                .map(|(name, units)| GroupView { name: name.clone(), units: units.clone() })
+                .map(|(name, units)| GroupView {
+                    name: name.clone(),
+                    units: units.clone(),
+                })
                 .collect(),
             outcome: state.outcome.clone(),
         }
@@ -197,11 +206,17 @@ impl View<'_> {
         let state = &self.world.state;
         let knowledge = &state.knowledge[self.group()];
         let tile = |tile| TileView {
-            terrain: knowledge.explored.contains(tile).then(|| state.map.terrain(tile)),
+            terrain: knowledge
+                .explored
+                .contains(tile)
+                .then(|| state.map.terrain(tile)),
             road: knowledge.roads.contains(tile),
             observed: self.world.observes(self.group(), tile),
         };
-        (0..state.map.grid.tiles()).map(crate::ids::Tile).map(tile).collect()
+        (0..state.map.grid.tiles())
+            .map(crate::ids::Tile)
+            .map(tile)
+            .collect()
     }
 
     fn seats(&self) -> Vec<SeatSummary> {
@@ -221,12 +236,18 @@ impl View<'_> {
 
     fn own_units(&self) -> Vec<OwnUnit> {
         let state = &self.world.state;
-        let mine = state.units.iter().filter(|unit| unit.alive && unit.owner == Some(self.seat));
+        let mine = state
+            .units
+            .iter()
+            .filter(|unit| unit.alive && unit.owner == Some(self.seat));
         let mut units: Vec<OwnUnit> = mine.filter_map(|unit| self.own_unit(unit)).collect();
         // Places in the coming order: by Initiative, then number (TM-1150).
         let mut order: Vec<usize> = (0..units.len()).collect();
         order.sort_unstable_by_key(|ix| {
-            (core::cmp::Reverse(units[*ix].initiative.score), units[*ix].unit)
+            (
+                core::cmp::Reverse(units[*ix].initiative.score),
+                units[*ix].unit,
+            )
         });
         for (place, ix) in order.into_iter().enumerate() {
             units[ix].place = place;
@@ -298,7 +319,9 @@ impl View<'_> {
         });
         let turn = state.turn;
         others.extend(allied.map(|unit| {
-            other(unit.seq, unit.class, unit.owner, unit.tile, unit.band, turn, false)
+            other(
+                unit.seq, unit.class, unit.owner, unit.tile, unit.band, turn, false,
+            )
         }));
         others.sort_unstable_by_key(|other| other.unit);
         others
@@ -319,7 +342,9 @@ impl View<'_> {
                 owner: *owner,
                 output: site.output,
                 observed: self.world.observes(self.group(), site.tile),
-                queue: classes.map(|c| state.rules.ruleset.class(*c).name.clone()).collect(),
+                queue: classes
+                    .map(|c| state.rules.ruleset.class(*c).name.clone())
+                    .collect(),
                 progress: if mine { site.progress } else { 0 },
             })
         };
@@ -332,7 +357,9 @@ impl View<'_> {
         let view = |(name, f): (&String, &crate::state::Formation)| FormationView {
             name: name.clone(),
             commander: f.commander,
-            members: formation::members(state, self.seat, name).map(|unit| unit.seq).collect(),
+            members: formation::members(state, self.seat, name)
+                .map(|unit| unit.seq)
+                .collect(),
             pace: f.pace,
         };
         formations.iter().map(view).collect()

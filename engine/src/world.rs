@@ -56,7 +56,12 @@ impl World {
                 eyes[tile.ix()] += 1;
             });
         }
-        for (ix, unit) in state.units.iter().enumerate().filter(|(_, unit)| unit.in_play()) {
+        for (ix, unit) in state
+            .units
+            .iter()
+            .enumerate()
+            .filter(|(_, unit)| unit.in_play())
+        {
             index.occupants[unit.tile.ix()].push(ix as u32);
             let eyes = &mut index.observers[state.sight_group(unit.owner)];
             crate::sight::disc(state, unit.tile, state.class(unit).vision, |tile| {
@@ -71,6 +76,12 @@ impl World {
         index
     }
 
+    /// Whether the indexes that were kept up step by step are what they would be
+    /// from scratch (WO-220).
+    pub fn is_consistent(&self) -> bool {
+        self.index == Self::recompute(&self.state)
+    }
+
     pub fn unit(&self, ix: usize) -> &Unit {
         &self.state.units[ix]
     }
@@ -81,7 +92,9 @@ impl World {
 
     /// Indexes of the units in play on a tile, ascending in number.
     pub fn units_at(&self, tile: Tile) -> impl DoubleEndedIterator<Item = usize> + '_ {
-        self.index.occupants[tile.ix()].iter().map(|ix| *ix as usize)
+        self.index.occupants[tile.ix()]
+            .iter()
+            .map(|ix| *ix as usize)
     }
 
     /// The index of the site on a tile.
@@ -96,17 +109,22 @@ impl World {
 
     /// Whether a unit hostile to `owner` is really there.
     pub fn hostile_at(&self, tile: Tile, owner: Owner) -> bool {
-        self.units_at(tile).any(|ix| self.state.hostile(owner, self.unit(ix).owner))
+        self.units_at(tile)
+            .any(|ix| self.state.hostile(owner, self.unit(ix).owner))
     }
 
     /// Units in play on a tile that are not hostile to `owner`.
     pub fn friends_at(&self, tile: Tile, owner: Owner) -> usize {
-        self.units_at(tile).filter(|ix| !self.state.hostile(owner, self.unit(*ix).owner)).count()
+        self.units_at(tile)
+            .filter(|ix| !self.state.hostile(owner, self.unit(*ix).owner))
+            .count()
     }
 
     /// Points to enter a tile as it really is (WO-110, WO-120).
     pub fn cost(&self, tile: Tile, mobility: Mobility) -> Option<u32> {
-        let city = self.site_at(tile).is_some_and(|site| site.kind == SiteKind::City);
+        let city = self
+            .site_at(tile)
+            .is_some_and(|site| site.kind == SiteKind::City);
         if city && (mobility != Mobility::Ship || self.state.map.is_coastal(tile)) {
             return Some(1);
         }

@@ -43,7 +43,15 @@ canon_enum!(Condition {
     11 => Arrived, 12 => Not(inner), 13 => All(list), 14 => Any(list),
 });
 canon_struct!(Clause { when, then });
-canon_struct!(Task { action, clauses, until, via, cautious, stance, fallback });
+canon_struct!(Task {
+    action,
+    clauses,
+    until,
+    via,
+    cautious,
+    stance,
+    fallback
+});
 canon_enum!(Station { 0 => Tile(tile), 1 => Here });
 canon_struct!(Patrol { tiles });
 canon_struct!(Area { tile, r });
@@ -56,5 +64,10 @@ canon_enum!(Engage { 0 => Never, 1 => Winning(chance), 2 => Always });
 canon_enum!(SeizeSites { 0 => Never, 1 => Undefended });
 canon_enum!(Pursue { 0 => Never, 1 => Once });
 canon_enum!(Retire { 0 => Never, 1 => Below(strength) });
-canon_struct!(Sanctions { engage, seize, pursue, retire });
+canon_struct!(Sanctions {
+    engage,
+    seize,
+    pursue,
+    retire
+});
 canon_enum!(Pace { 0 => Column, 1 => Line, 2 => Dispersed });

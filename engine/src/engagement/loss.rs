@@ -73,21 +73,28 @@ fn attack(
     let when = |holds: bool, factor: i64| if holds { factor } else { 1000 };
     let kind = match (blow.kind, taking.family) {
         (EngagementKind::Reaction, Family::Transports | Family::Warships) => {
-            if blow.weapon == Weapon::Fire && is_ship(taking) { 400 } else { 800 }
+            if blow.weapon == Weapon::Fire && is_ship(taking) {
+                400
+            } else {
+                800
+            }
         }
         (EngagementKind::Reaction, _) => 800,
         _ => 1000,
     };
-    per_mille(1000, &[
-        kind,
-        blow.luck,
-        1000 + 50 * i64::from(dealer.veterancy),
-        when(dealer.disrupted, 800),
-        when(!dealer.supplied, 700),
-        when(dealer.on_crossing, 750),
-        stance_column(blow, dealing, taking, taker),
-        matchup(blow, dealing, taking),
-    ])
+    per_mille(
+        1000,
+        &[
+            kind,
+            blow.luck,
+            1000 + 50 * i64::from(dealer.veterancy),
+            when(dealer.disrupted, 800),
+            when(!dealer.supplied, 700),
+            when(dealer.on_crossing, 750),
+            stance_column(blow, dealing, taking, taker),
+            matchup(blow, dealing, taking),
+        ],
+    )
 }
 
 fn is_ship(class: &Class) -> bool {
@@ -132,7 +139,11 @@ fn defence(blow: &Blow, dealing: &Class, taker: &Combatant) -> Result<i64, Deter
     };
     let sheltered = blow.dealer_attacks;
     let terrain = if sheltered { taker.terrain } else { 1000 };
-    let works = if sheltered && !siege { taker.works } else { 1000 };
+    let works = if sheltered && !siege {
+        taker.works
+    } else {
+        1000
+    };
     let veterancy = 1000 + 25 * i64::from(taker.veterancy);
     Ok(per_mille(1000, &[stance, terrain, works, veterancy])?.min(DEFENCE_MOST))
 }

@@ -50,20 +50,30 @@ impl GameFile {
     /// # Errors
     /// The first line that cannot be read, by number, and why.
     pub fn parse(text: &str) -> Result<Self, GameFileError> {
-        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let mut lines = text
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim().is_empty());
         let (_, first) = lines.next().ok_or(GameFileError::Empty)?;
-        let mut file =
-            Self { header: Header::parse(first)?, lines: Vec::new(), witnesses: Vec::new() };
+        let mut file = Self {
+            header: Header::parse(first)?,
+            lines: Vec::new(),
+            witnesses: Vec::new(),
+        };
         for (index, text) in lines {
-            file.read_line(text)
-                .map_err(|reason| GameFileError::Line { line: index + 1, reason })?;
+            file.read_line(text).map_err(|reason| GameFileError::Line {
+                line: index + 1,
+                reason,
+            })?;
         }
         Ok(file)
     }
 
     fn read_line(&mut self, text: &str) -> Result<(), String> {
         let value: Value = serde_json::from_str(text).map_err(|error| format!("{error}"))?;
-        let Value::Object(mut map) = value else { return Err("expected an object".into()) };
+        let Value::Object(mut map) = value else {
+            return Err("expected an object".into());
+        };
         if let Some(witness) = map.remove("witness") {
             let witness = Witness::deserialize(witness).map_err(|error| format!("{error}"))?;
             self.witnesses.push(witness);

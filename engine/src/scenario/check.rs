@@ -15,15 +15,28 @@ const STACK: usize = 3;
 
 /// Every fault of a scenario, in the order of its fields.
 pub(super) fn faults(scenario: &Scenario) -> Vec<ScenarioFault> {
-    let mut check = Check { scenario, faults: Vec::new() };
+    let mut check = Check {
+        scenario,
+        faults: Vec::new(),
+    };
     if scenario.format != FORMAT {
-        check.fault("format", "format", format!("`{}` is not {FORMAT}", scenario.format));
+        check.fault(
+            "format",
+            "format",
+            format!("`{}` is not {FORMAT}", scenario.format),
+        );
     }
     let Some(ruleset) = Ruleset::shipped(&scenario.ruleset) else {
-        check.fault("ruleset", "unknown-ruleset", format!("no ruleset `{}`", scenario.ruleset));
+        check.fault(
+            "ruleset",
+            "unknown-ruleset",
+            format!("no ruleset `{}`", scenario.ruleset),
+        );
         return check.faults;
     };
-    let Some(grid) = check.map() else { return check.faults };
+    let Some(grid) = check.map() else {
+        return check.faults;
+    };
     check.seats();
     check.sites(&ruleset, grid);
     check.units(&ruleset, grid);
@@ -39,12 +52,20 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn fault(&mut self, path: impl Into<String>, code: &'static str, reason: impl Into<String>) {
-        self.faults.push(ScenarioFault { path: path.into(), code, reason: reason.into() });
+        self.faults.push(ScenarioFault {
+            path: path.into(),
+            code,
+            reason: reason.into(),
+        });
     }
 
     fn range(&mut self, path: String, given: u32, low: u32, high: u32) {
         if !(low..=high).contains(&given) {
-            self.fault(path, "out-of-range", format!("{given} is not within {low} to {high}"));
+            self.fault(
+                path,
+                "out-of-range",
+                format!("{given} is not within {low} to {high}"),
+            );
         }
     }
 
@@ -68,13 +89,21 @@ impl Check<'_> {
                 let reason = format!("{width} tiles for a width of {}", map.width);
                 self.fault(format!("map.terrain[{y}]"), "map-columns", reason);
             }
-            if let Some(glyph) = row.chars().find(|glyph| Terrain::from_glyph(*glyph).is_none()) {
+            if let Some(glyph) = row
+                .chars()
+                .find(|glyph| Terrain::from_glyph(*glyph).is_none())
+            {
                 let reason = format!("`{glyph}` is no terrain; use one of .fhm^r=~");
                 self.fault(format!("map.terrain[{y}]"), "unknown-terrain", reason);
             }
         }
         let (width, height) = (map.width, map.height);
-        let grid = Grid { width, height, wrap_x: map.wrap_x, wrap_y: map.wrap_y };
+        let grid = Grid {
+            width,
+            height,
+            wrap_x: map.wrap_x,
+            wrap_y: map.wrap_y,
+        };
         for (index, at) in map.roads.iter().enumerate() {
             self.on_map(format!("map.roads[{index}]"), grid, *at);
         }
@@ -108,7 +137,10 @@ impl Check<'_> {
                 let reason = "a seat's name has 1 to 32 characters";
                 self.fault(format!("seats[{index}].name"), "bad-name", reason);
             }
-            if seats[..index].iter().any(|earlier| earlier.name == seat.name) {
+            if seats[..index]
+                .iter()
+                .any(|earlier| earlier.name == seat.name)
+            {
                 let reason = format!("`{}` is taken by an earlier seat", seat.name);
                 self.fault(format!("seats[{index}].name"), "name-twice", reason);
             }
@@ -149,7 +181,11 @@ impl Check<'_> {
             for (entry, class) in site.queue.iter().enumerate() {
                 if ruleset.find(class).is_none() {
                     let reason = format!("no class `{class}`");
-                    self.fault(format!("{}[{entry}]", path("queue")), "unknown-class", reason);
+                    self.fault(
+                        format!("{}[{entry}]", path("queue")),
+                        "unknown-class",
+                        reason,
+                    );
                 }
             }
         }
@@ -188,7 +224,8 @@ impl Check<'_> {
 
     fn hostile(&self, a: Option<u8>, b: Option<u8>) -> bool {
         let team = |owner: Option<u8>| {
-            owner.and_then(|index| self.scenario.seats.get(usize::from(index)))
+            owner
+                .and_then(|index| self.scenario.seats.get(usize::from(index)))
                 .and_then(|seat| seat.team.as_ref())
         };
         a != b && !(team(a).is_some() && team(a) == team(b))
@@ -197,20 +234,32 @@ impl Check<'_> {
     /// Whether the class can stand there at all (roads and cities count).
     fn unit_ground(&mut self, path: String, at: Pos, class: &Class, grid: Grid) {
         let ship = class.mobility == crate::map::Mobility::Ship;
-        let city =
-            self.scenario.sites.iter().any(|site| site.kind == SiteKind::City && site.at == at);
+        let city = self
+            .scenario
+            .sites
+            .iter()
+            .any(|site| site.kind == SiteKind::City && site.at == at);
         let port = city
-            && grid.neighbours(grid.tile(at)).any(|t| self.terrain(grid.pos(t)) == Terrain::Sea);
+            && grid
+                .neighbours(grid.tile(at))
+                .any(|t| self.terrain(grid.pos(t)) == Terrain::Sea);
         let built = city || self.scenario.map.roads.contains(&at);
         let stands = self.terrain(at).cost(class.mobility).is_some();
         if !(stands || if ship { port } else { built }) {
-            self.fault(path, "ground", format!("{} cannot stand on {at}", class.name));
+            self.fault(
+                path,
+                "ground",
+                format!("{} cannot stand on {at}", class.name),
+            );
         }
     }
 
     fn unit_orders(&mut self, index: usize, unit: &ScenarioUnit, class: &Class, grid: Grid) {
         let path = |field: &str| format!("units[{index}].{field}");
-        let stances = unit.stance.iter().chain(unit.task.iter().filter_map(|t| t.stance.as_ref()));
+        let stances = unit
+            .stance
+            .iter()
+            .chain(unit.task.iter().filter_map(|t| t.stance.as_ref()));
         for stance in stances {
             if !class.allows(*stance) {
                 let reason = format!("{} may not take {stance:?}", class.name);
@@ -225,7 +274,11 @@ impl Check<'_> {
             self.fault(path("posture"), refusal.code(), describe(&refusal));
         }
         if let Posture::Garrison(Station::Here) | Posture::Picket(Station::Here) = unit.posture {
-            self.fault(path("posture"), "not-here", "a unit's own posture names its tile");
+            self.fault(
+                path("posture"),
+                "not-here",
+                "a unit's own posture names its tile",
+            );
         }
         if let Posture::Attach(attach) = &unit.posture {
             let reason = format!("there is no formation `{}` at setup", attach.formation);
@@ -236,15 +289,33 @@ impl Check<'_> {
             self.fault(path("task"), refusal.code(), describe(&refusal));
         }
         let marching = unit.stance.or(task.stance) == Some(Stance::March);
-        if marching && task.actions().any(|action| matches!(action, Action::Attack(_))) {
-            self.fault(path("task"), "march-with-attack", "no unit attacks in March");
+        if marching
+            && task
+                .actions()
+                .any(|action| matches!(action, Action::Attack(_)))
+        {
+            self.fault(
+                path("task"),
+                "march-with-attack",
+                "no unit attacks in March",
+            );
         }
     }
 
     /// Sequence numbers: for all entities or for none, each once.
     fn numbers(&mut self) {
-        let sites = self.scenario.sites.iter().enumerate().map(|(i, s)| ("sites", i, s.seq));
-        let units = self.scenario.units.iter().enumerate().map(|(i, u)| ("units", i, u.seq));
+        let sites = self
+            .scenario
+            .sites
+            .iter()
+            .enumerate()
+            .map(|(i, s)| ("sites", i, s.seq));
+        let units = self
+            .scenario
+            .units
+            .iter()
+            .enumerate()
+            .map(|(i, u)| ("units", i, u.seq));
         let all: Vec<(&str, usize, Option<Seq>)> = sites.chain(units).collect();
         let given = all.iter().filter(|(_, _, seq)| seq.is_some()).count();
         let mut taken = BTreeSet::new();
@@ -265,7 +336,12 @@ impl Check<'_> {
 
     fn options(&mut self) {
         let options = &self.scenario.options;
-        self.range("options.initiative_tier".into(), u32::from(options.initiative_tier), 1, 3);
+        self.range(
+            "options.initiative_tier".into(),
+            u32::from(options.initiative_tier),
+            1,
+            3,
+        );
         for (index, condition) in options.victory.iter().enumerate() {
             let path = |field: &str| format!("options.victory[{index}].{field}");
             match condition {
@@ -292,7 +368,10 @@ impl Check<'_> {
 }
 
 fn describe(refusal: &crate::refusal::Refusal) -> String {
-    let values: Vec<String> =
-        refusal.values().iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let values: Vec<String> = refusal
+        .values()
+        .iter()
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect();
     format!("{} ({})", refusal.code(), values.join(", "))
 }

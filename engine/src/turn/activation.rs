@@ -75,13 +75,19 @@ impl Turn<'_> {
     /// The Withdraw reflex of the Retire sanction (CM-58x, CM-1400).
     fn push_withdraw(&mut self, ix: usize) {
         let unit = self.world.unit(ix);
-        let weak = matches!(unit.sanctions.retire, Retire::Below(n) if unit.strength < u32::from(n));
-        let on_own_site =
-            self.world.site_at(unit.tile).is_some_and(|site| site.owner == unit.owner);
+        let weak =
+            matches!(unit.sanctions.retire, Retire::Below(n) if unit.strength < u32::from(n));
+        let on_own_site = self
+            .world
+            .site_at(unit.tile)
+            .is_some_and(|site| site.owner == unit.owner);
         if weak && unit.reflex.is_none() && !on_own_site && self.enemy_known_within(ix, 2) {
             let since = self.world.state.turn;
             let unit = self.world.unit_mut(ix);
-            unit.reflex = Some(Reflex { kind: ReflexKind::Withdraw, since });
+            unit.reflex = Some(Reflex {
+                kind: ReflexKind::Withdraw,
+                since,
+            });
             unit.effective_stance = Stance::Advance;
         }
     }
@@ -92,19 +98,30 @@ impl Turn<'_> {
 
     /// TM-1320 step 6: what the activation came to.
     fn conclude(&mut self, ix: usize, plan: &Plan, walk: &Walk) {
-        let (seq, owner, at) =
-            (self.world.unit(ix).seq, self.world.unit(ix).owner, self.at(ix));
+        let (seq, owner, at) = (
+            self.world.unit(ix).seq,
+            self.world.unit(ix).owner,
+            self.at(ix),
+        );
         if let Some(why) = walk.halted {
             self.rec.owners(owner, Event::Halted { unit: seq, at, why });
-            if matches!(why, Halt::Contact | Halt::Opportunity | Halt::Blocked | Halt::Stacking) {
-                self.rec.attend(owner, Attention::Halted { unit: seq, at, why });
+            if matches!(
+                why,
+                Halt::Contact | Halt::Opportunity | Halt::Blocked | Halt::Stacking
+            ) {
+                self.rec
+                    .attend(owner, Attention::Halted { unit: seq, at, why });
             }
             self.bank(ix, walk, why);
         }
-        let governed = matches!(walk.halted, Some(Halt::Contact | Halt::Blocked | Halt::Reaction));
+        let governed = matches!(
+            walk.halted,
+            Some(Halt::Contact | Halt::Blocked | Halt::Reaction)
+        );
         if walk.steps == 0 && !walk.acted && walk.wanted && !governed {
             self.rec.fallback(owner);
-            self.rec.attend(owner, Attention::Fallback { unit: seq, at });
+            self.rec
+                .attend(owner, Attention::Fallback { unit: seq, at });
         }
         self.take_intent_snapshot(ix, plan);
         // What a deed has completed is completed now, not next turn.
@@ -131,7 +148,11 @@ impl Turn<'_> {
         let Some(seat) = owner else { return };
         let formations = &mut self.world.state.seats[usize::from(seat.0)].formations;
         for formation in formations.values_mut().filter(|f| f.commander == Some(seq)) {
-            formation.intent = Some(Intent { tile, destination, age: 0 });
+            formation.intent = Some(Intent {
+                tile,
+                destination,
+                age: 0,
+            });
         }
     }
 }

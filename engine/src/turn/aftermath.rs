@@ -15,9 +15,15 @@ use crate::state::{Reflex, ReflexKind};
 
 impl Turn<'_> {
     /// Carries a report out on the board.
-    pub(crate) fn settle(&mut self, setup: &Setup, report: &Report) -> Result<(), DeterminismError> {
+    pub(crate) fn settle(
+        &mut self,
+        setup: &Setup,
+        report: &Report,
+    ) -> Result<(), DeterminismError> {
         for (seq, loss) in &report.losses {
-            let Some(ix) = self.world.state.unit_index(*seq) else { continue };
+            let Some(ix) = self.world.state.unit_index(*seq) else {
+                continue;
+            };
             let unit = self.world.unit_mut(ix);
             unit.strength = unit.strength.saturating_sub(*loss);
             unit.losses += loss;
@@ -27,7 +33,9 @@ impl Turn<'_> {
         self.announce_fight(setup, report);
         let mut caught = alloc::vec::Vec::new();
         for (seq, breaker) in &report.broken {
-            let Some(ix) = self.world.state.unit_index(*seq) else { continue };
+            let Some(ix) = self.world.state.unit_index(*seq) else {
+                continue;
+            };
             if core::mem::replace(&mut self.world.unit_mut(ix).broken, true) {
                 caught.push(*seq);
             }
@@ -36,7 +44,9 @@ impl Turn<'_> {
             }
         }
         for (seq, _) in &report.losses {
-            let Some(ix) = self.world.state.unit_index(*seq) else { continue };
+            let Some(ix) = self.world.state.unit_index(*seq) else {
+                continue;
+            };
             let unit = self.world.unit(ix);
             if unit.alive && unit.strength <= LAST_STRENGTH {
                 self.destroy(ix);
@@ -51,16 +61,17 @@ impl Turn<'_> {
         let worth = |c: &crate::engagement::Combatant| {
             self.world.state.rules.ruleset.class(c.class).cost * c.strength
         };
-        let (attack, defence) =
-            (worth(&setup.attacker), setup.defenders.iter().map(worth).sum::<u32>());
+        let (attack, defence) = (
+            worth(&setup.attacker),
+            setup.defenders.iter().map(worth).sum::<u32>(),
+        );
         let (winners, weaker): (alloc::vec::Vec<Seq>, bool) = match report.result {
             EngagementResult::StandOff => return,
-            EngagementResult::AttackerWon => {
-                (alloc::vec![setup.attacker.seq], attack < defence)
-            }
-            EngagementResult::DefenderWon => {
-                (setup.defenders.iter().map(|c| c.seq).collect(), defence < attack)
-            }
+            EngagementResult::AttackerWon => (alloc::vec![setup.attacker.seq], attack < defence),
+            EngagementResult::DefenderWon => (
+                setup.defenders.iter().map(|c| c.seq).collect(),
+                defence < attack,
+            ),
         };
         for seq in winners {
             if let Some(ix) = self.world.state.unit_index(seq) {
@@ -80,8 +91,11 @@ impl Turn<'_> {
                 let (seq, owner, from) = (unit.seq, unit.owner, unit.tile);
                 self.relocate(ix, tile);
                 let grid = self.world.state.map.grid;
-                let event =
-                    Event::Retreated { unit: seq, from: grid.pos(from), to: grid.pos(tile) };
+                let event = Event::Retreated {
+                    unit: seq,
+                    from: grid.pos(from),
+                    to: grid.pos(tile),
+                };
                 self.rec.seen(self.world, owner, &[from, tile], event);
                 self.world.watch_step(ix, from, tile, self.rec);
                 self.world.shift_eyes(ix, Some(from), Some(tile), self.rec);
@@ -101,15 +115,25 @@ impl Turn<'_> {
         let safe = |tile: &Tile| {
             world.step_open(unit.tile, *tile, mobility)
                 && !world.hostile_at(*tile, unit.owner)
-                && world.site_at(*tile).is_none_or(|s| !world.state.hostile(unit.owner, s.owner))
+                && world
+                    .site_at(*tile)
+                    .is_none_or(|s| !world.state.hostile(unit.owner, s.owner))
         };
         let cities = || {
-            world.state.sites.iter().filter(|site| site.is_city() && site.owner == unit.owner)
+            world
+                .state
+                .sites
+                .iter()
+                .filter(|site| site.is_city() && site.owner == unit.owner)
         };
         let home = |tile| cities().map(|city| grid.distance(tile, city.tile)).min();
         let key = |tile: &Tile| {
             let away = enemy.map_or(0, |enemy| grid.distance(*tile, enemy));
-            (core::cmp::Reverse(away), home(*tile).unwrap_or(u32::MAX), *tile)
+            (
+                core::cmp::Reverse(away),
+                home(*tile).unwrap_or(u32::MAX),
+                *tile,
+            )
         };
         grid.neighbours(unit.tile).filter(safe).min_by_key(key)
     }
@@ -129,17 +153,19 @@ impl Turn<'_> {
         }
         let grid = world.state.map.grid;
         let adjacent = |seq: Seq| {
-            world.state.unit(seq).filter(|other| {
-                other.in_play() && grid.distance(other.tile, unit.tile) <= 1
-            })
+            world
+                .state
+                .unit(seq)
+                .filter(|other| other.in_play() && grid.distance(other.tile, unit.tile) <= 1)
         };
         if let Some(captor) = adjacent(breaker) {
             return Some(captor.owner);
         }
-        let around = grid.neighbours(unit.tile).flat_map(|tile| world.units_at(tile));
-        let enemy = around.filter(|other| {
-            world.state.hostile(unit.owner, world.unit(*other).owner)
-        });
+        let around = grid
+            .neighbours(unit.tile)
+            .flat_map(|tile| world.units_at(tile));
+        let enemy =
+            around.filter(|other| world.state.hostile(unit.owner, world.unit(*other).owner));
         enemy.min().map(|captor| world.unit(captor).owner)
     }
 
@@ -157,7 +183,12 @@ impl Turn<'_> {
             self.mourn(seq, owner, tile);
         }
         let at = self.world.state.map.grid.pos(tile);
-        self.rec.seen(self.world, owner, &[tile], Event::Destroyed { unit: seq, at });
+        self.rec.seen(
+            self.world,
+            owner,
+            &[tile],
+            Event::Destroyed { unit: seq, at },
+        );
         self.world.take(ix);
         self.world.unit_mut(ix).alive = false;
         self.mourn(seq, owner, tile);
@@ -170,7 +201,9 @@ impl Turn<'_> {
         for group in 0..self.world.state.knowledge.len() {
             let witness = group != own
                 && self.world.observes(group, tile)
-                && self.world.state.knowledge[group].contacts.contains_key(&seq);
+                && self.world.state.knowledge[group]
+                    .contacts
+                    .contains_key(&seq);
             if witness {
                 self.world.strike_contact(group, seq);
             }
@@ -179,7 +212,8 @@ impl Turn<'_> {
             }
         }
         let at = self.world.state.map.grid.pos(tile);
-        self.rec.attend(owner, Attention::UnitLost { unit: seq, at });
+        self.rec
+            .attend(owner, Attention::UnitLost { unit: seq, at });
     }
 
     /// A unit changes sides (TM-1870): number kept, age, stack and capacity lost.
@@ -187,13 +221,17 @@ impl Turn<'_> {
         let unit = self.world.unit(ix);
         let (seq, tile, former) = (unit.seq, unit.tile, unit.owner);
         let at = self.world.state.map.grid.pos(tile);
-        let event = Event::UnitCaptured { unit: seq, by: owner };
+        let event = Event::UnitCaptured {
+            unit: seq,
+            by: owner,
+        };
         let world = &*self.world;
         self.rec.told(world, event.clone(), |seat, group| {
             let party = Some(seat) == owner || Some(seat) == former;
             (party || world.observes(group, tile)).then(|| event.clone())
         });
-        self.rec.attend(former, Attention::UnitLost { unit: seq, at });
+        self.rec
+            .attend(former, Attention::UnitLost { unit: seq, at });
         let cargo: alloc::vec::Vec<usize> = cargo_of(self.world, seq).collect();
         self.world.shift_eyes(ix, Some(tile), None, self.rec);
         for aboard in core::iter::once(ix).chain(cargo) {
@@ -203,7 +241,8 @@ impl Turn<'_> {
         // Every side that sees it now sees whose it is.
         for group in 0..self.world.state.knowledge.len() {
             if group != self.world.state.sight_group(owner) && self.world.observes(group, tile) {
-                self.world.sight_unit(group, ix, false, Some(&mut *self.rec));
+                self.world
+                    .sight_unit(group, ix, false, Some(&mut *self.rec));
             }
         }
     }
@@ -211,8 +250,10 @@ impl Turn<'_> {
     fn hand_over(&mut self, ix: usize, owner: Owner) {
         let former = self.world.unit(ix).owner;
         let seq = self.world.unit(ix).seq;
-        let (lost, won) =
-            (self.world.state.sight_group(former), self.world.state.sight_group(owner));
+        let (lost, won) = (
+            self.world.state.sight_group(former),
+            self.world.state.sight_group(owner),
+        );
         self.world.strike_contact(won, seq);
         self.world.state.knowledge[lost].lost.insert(seq);
         let class = self.world.unit(ix).class;
@@ -239,11 +280,16 @@ impl Turn<'_> {
         if setup.kind != EngagementKind::Bombardment || report.answered {
             return;
         }
-        let Some(ix) = self.world.state.unit_index(setup.defenders[0].seq) else { return };
+        let Some(ix) = self.world.state.unit_index(setup.defenders[0].seq) else {
+            return;
+        };
         let since = self.world.state.turn;
         let unit = self.world.unit_mut(ix);
         if unit.alive && unit.activated && unit.reflex.is_none() && unit.owner.is_some() {
-            unit.reflex = Some(Reflex { kind: ReflexKind::TakeCover, since });
+            unit.reflex = Some(Reflex {
+                kind: ReflexKind::TakeCover,
+                since,
+            });
             unit.effective_stance = Stance::Hold;
         }
     }
@@ -266,7 +312,11 @@ impl Turn<'_> {
             && self.world.state.map.grid.distance(unit.tile, tile) == 1
             && self.world.step_open(unit.tile, tile, class.mobility)
             && self.world.friends_at(tile, unit.owner) < super::route::STACK;
-        if open { self.enter(ix, tile, walk) } else { Ok(()) }
+        if open {
+            self.enter(ix, tile, walk)
+        } else {
+            Ok(())
+        }
     }
 
     /// The same for an attack on a unit, where the Pursue sanction says so.

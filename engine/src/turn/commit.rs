@@ -58,7 +58,11 @@ fn commanders_stance(state: &State, unit: &Unit, name: &str) -> Stance {
 }
 
 fn allowed(state: &State, unit: &Unit, stance: Stance) -> Stance {
-    if state.class(unit).allows(stance) { stance } else { Stance::Advance }
+    if state.class(unit).allows(stance) {
+        stance
+    } else {
+        Stance::Advance
+    }
 }
 
 /// TM-1130 steps 1 and 2, and an end to all that lasts one Cascade.
@@ -102,7 +106,10 @@ fn inputs(state: &State, unit: &Unit, stance: Stance) -> Inputs {
 /// Outside of the range of TM-910.
 pub(crate) fn initiatives(state: &State) -> Result<Vec<Initiative>, DeterminismError> {
     let of = |unit: &Unit| {
-        Initiative::of(&inputs(state, unit, unit.committed_stance), state.rules.tier)
+        Initiative::of(
+            &inputs(state, unit, unit.committed_stance),
+            state.rules.tier,
+        )
     };
     state.units.iter().map(of).collect()
 }
@@ -125,10 +132,20 @@ pub(crate) fn coming_initiative(
 /// Where an Initiative is outside of its range.
 pub(crate) fn roster(state: &State) -> Result<Vec<Slot>, DeterminismError> {
     let mut roster = Vec::with_capacity(state.units.len());
-    for (ix, unit) in state.units.iter().enumerate().filter(|(_, unit)| unit.in_play()) {
+    for (ix, unit) in state
+        .units
+        .iter()
+        .enumerate()
+        .filter(|(_, unit)| unit.in_play())
+    {
         let inputs = inputs(state, unit, unit.committed_stance);
         let initiative = Initiative::of(&inputs, state.rules.tier)?;
-        roster.push(Slot { seq: unit.seq, owner: unit.owner, initiative, ix: ix as u32 });
+        roster.push(Slot {
+            seq: unit.seq,
+            owner: unit.owner,
+            initiative,
+            ix: ix as u32,
+        });
     }
     roster.sort_unstable_by_key(|slot| (core::cmp::Reverse(slot.initiative.score), slot.seq));
     Ok(roster)

@@ -26,8 +26,9 @@ impl Asker<'_> {
             }
             Condition::EnemyWithin { tile, r, n } => {
                 let around = grid.within(grid.tile(*tile), u32::from(*r));
-                let enemies: usize =
-                    around.map(|tile| known_enemies(world, unit.owner, tile)).sum();
+                let enemies: usize = around
+                    .map(|tile| known_enemies(world, unit.owner, tile))
+                    .sum();
                 enemies >= usize::from(*n)
             }
             Condition::Held { tile, by } => holder(world, unit.owner, grid.tile(*tile)) == *by,
@@ -64,7 +65,9 @@ impl Asker<'_> {
 
     /// Against whom the action would attack; false without anybody.
     fn win_chance(&self, wanted: u32) -> Result<bool, DeterminismError> {
-        let Action::Attack(target) = self.action else { return Ok(false) };
+        let Action::Attack(target) = self.action else {
+            return Ok(false);
+        };
         let owner = self.world.unit(self.ix).owner;
         let tile = match target {
             Target::Tile(at) => Some(self.world.state.map.grid.tile(*at)),
@@ -95,17 +98,23 @@ pub(crate) fn known_enemies(world: &World, owner: Owner, tile: Tile) -> usize {
 /// Where a unit is known to be: an own one where it is, a foreign one as seen.
 pub(crate) fn known_tile(world: &World, owner: Owner, seq: Seq) -> Option<Tile> {
     let group = world.state.sight_group(owner);
-    if let Some(unit) = world.state.unit(seq) {
-        if unit.alive && world.state.sight_group(unit.owner) == group {
-            return Some(unit.tile);
-        }
+    if let Some(unit) = world.state.unit(seq)
+        && unit.alive
+        && world.state.sight_group(unit.owner) == group
+    {
+        return Some(unit.tile);
     }
-    world.state.knowledge[group].contacts.get(&seq).map(|seen| seen.tile)
+    world.state.knowledge[group]
+        .contacts
+        .get(&seq)
+        .map(|seen| seen.tile)
 }
 
 /// Whether a unit is known to be destroyed or captured away.
 pub(crate) fn known_lost(world: &World, owner: Owner, seq: Seq) -> bool {
-    world.state.knowledge[world.state.sight_group(owner)].lost.contains(&seq)
+    world.state.knowledge[world.state.sight_group(owner)]
+        .lost
+        .contains(&seq)
 }
 
 /// By whom a tile is held as far as an owner knows (CM-35x).

@@ -24,7 +24,9 @@ impl Turn<'_> {
         plan: &Plan,
         walk: &mut Walk,
     ) -> Result<bool, DeterminismError> {
-        let Some(deed) = plan.deed else { return Ok(false) };
+        let Some(deed) = plan.deed else {
+            return Ok(false);
+        };
         let done = match deed {
             Deed::Attack { tile, into } => self.attack(ix, tile, into, plan, walk)?,
             Deed::Seize => false,
@@ -46,12 +48,16 @@ impl Turn<'_> {
     pub(crate) fn take_site_underfoot(&mut self, ix: usize, entering: bool) {
         let unit = self.world.unit(ix);
         let (tile, owner) = (unit.tile, unit.owner);
-        let Some(site_ix) = self.world.site_ix_at(tile) else { return };
+        let Some(site_ix) = self.world.site_ix_at(tile) else {
+            return;
+        };
         let site = &self.world.state.sites[site_ix];
         let (seq, former) = (site.seq, site.owner);
         let orders = unit.task.as_ref();
         let ordered = orders.is_some_and(|task| {
-            task.task.actions().any(|action| *action == Action::Seize(seq))
+            task.task
+                .actions()
+                .any(|action| *action == Action::Seize(seq))
         });
         if !self.world.state.hostile(owner, former)
             || !self.world.state.class(unit).captures()
@@ -63,17 +69,22 @@ impl Turn<'_> {
         // The eyes of a unit that is just entering are still where it came from;
         // its side sees the tile it stands on all the same.
         let at = self.world.state.map.grid.pos(tile);
-        let event = Event::SiteCaptured { site: seq, by: owner, at };
+        let event = Event::SiteCaptured {
+            site: seq,
+            by: owner,
+            at,
+        };
         let world = &*self.world;
         let side = world.state.sight_group(owner);
         self.rec.told(world, event.clone(), |seat, group| {
-            let sees = (entering && group == side)
-                || Some(seat) == former
-                || world.observes(group, tile);
+            let sees =
+                (entering && group == side) || Some(seat) == former || world.observes(group, tile);
             sees.then(|| event.clone())
         });
-        self.rec.attend(former, Attention::SiteLost { site: seq, at });
-        self.rec.attend(owner, Attention::SiteTaken { site: seq, at });
+        self.rec
+            .attend(former, Attention::SiteLost { site: seq, at });
+        self.rec
+            .attend(owner, Attention::SiteTaken { site: seq, at });
         self.change_holder(site_ix, owner);
     }
 
@@ -95,26 +106,41 @@ impl Turn<'_> {
             }
         }
         let vision = crate::sight::SITE_VISION;
-        let (lost, won) =
-            (self.world.state.sight_group(former), self.world.state.sight_group(owner));
-        self.world.shift_sight(won, vision, None, Some(tile), self.rec);
-        self.world.shift_sight(lost, vision, Some(tile), None, self.rec);
+        let (lost, won) = (
+            self.world.state.sight_group(former),
+            self.world.state.sight_group(owner),
+        );
+        self.world
+            .shift_sight(won, vision, None, Some(tile), self.rec);
+        self.world
+            .shift_sight(lost, vision, Some(tile), None, self.rec);
     }
 
     /// Goes aboard a carrier next to it, for one point (WO-320).
     fn board(&mut self, ix: usize, carrier: Seq, walk: &mut Walk) -> bool {
-        let Some(carrier_ix) = self.world.state.unit_index(carrier) else { return false };
+        let Some(carrier_ix) = self.world.state.unit_index(carrier) else {
+            return false;
+        };
         let (unit, ship) = (self.world.unit(ix), self.world.unit(carrier_ix));
         let near = self.world.state.map.grid.distance(unit.tile, ship.tile) <= 1;
         let room = free_room(self.world, carrier_ix);
-        let fits = self.world.state.class(unit).size.is_some_and(|size| size <= room);
+        let fits = self
+            .world
+            .state
+            .class(unit)
+            .size
+            .is_some_and(|size| size <= room);
         if walk.points == 0 || !near || !fits || !ship.in_play() || ship.owner != unit.owner {
             return false;
         }
         walk.points -= 1;
         let (seq, owner, tile, to) = (unit.seq, unit.owner, unit.tile, ship.tile);
         let at = self.world.state.map.grid.pos(tile);
-        let event = Event::Boarded { unit: seq, carrier, at };
+        let event = Event::Boarded {
+            unit: seq,
+            carrier,
+            at,
+        };
         self.rec.seen(self.world, owner, &[tile], event);
         self.leave_map(ix);
         let unit = self.world.unit_mut(ix);
@@ -153,8 +179,7 @@ impl Turn<'_> {
         let unit = self.world.unit(cargo);
         let (seq, owner) = (unit.seq, unit.owner);
         let mobility = self.world.state.class(unit).mobility;
-        if self.world.cost(tile, mobility).is_none()
-            || self.world.friends_at(tile, owner) >= STACK
+        if self.world.cost(tile, mobility).is_none() || self.world.friends_at(tile, owner) >= STACK
         {
             return false;
         }
@@ -166,7 +191,16 @@ impl Turn<'_> {
         unit.entrenchment = 0;
         self.world.put(cargo);
         let at = self.world.state.map.grid.pos(tile);
-        self.rec.seen(self.world, owner, &[tile], Event::Landed { unit: seq, carrier, at });
+        self.rec.seen(
+            self.world,
+            owner,
+            &[tile],
+            Event::Landed {
+                unit: seq,
+                carrier,
+                at,
+            },
+        );
         self.world.watch_step(cargo, tile, tile, self.rec);
         self.world.shift_eyes(cargo, None, Some(tile), self.rec);
         true
@@ -179,7 +213,9 @@ impl Turn<'_> {
             .world
             .site_at(unit.tile)
             .is_some_and(|site| site.is_city() && site.owner == unit.owner);
-        let Some(seat) = unit.owner.filter(|_| own_city) else { return false };
+        let Some(seat) = unit.owner.filter(|_| own_city) else {
+            return false;
+        };
         let refund = self.world.state.class(unit).cost * unit.strength / 100 / 4;
         self.world.state.seats[usize::from(seat.0)].refund += refund;
         self.destroy(ix);
@@ -197,7 +233,7 @@ impl Turn<'_> {
             if group != own && self.world.observes(group, tile) {
                 self.world.strike_contact(group, seq);
                 let gone = Event::Vanished { unit: seq, at };
-                self.rec.to_group(&self.world.state, group, &gone);
+                self.rec.group_only(&self.world.state, group, &gone);
             }
         }
         self.world.shift_eyes(ix, Some(tile), None, self.rec);
@@ -207,7 +243,9 @@ impl Turn<'_> {
 /// Units aboard a carrier, ascending in number.
 pub(crate) fn cargo_of(world: &World, carrier: Seq) -> impl Iterator<Item = usize> + '_ {
     let units = world.state.units.iter().enumerate();
-    units.filter(move |(_, unit)| unit.alive && unit.carrier == Some(carrier)).map(|(ix, _)| ix)
+    units
+        .filter(move |(_, unit)| unit.alive && unit.carrier == Some(carrier))
+        .map(|(ix, _)| ix)
 }
 
 /// Room left aboard.

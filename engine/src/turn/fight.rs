@@ -26,10 +26,10 @@ impl Turn<'_> {
         if !self.may_attack(ix, tile) {
             return Ok(false);
         }
-        if plan.source == Source::Do {
-            if let Some(task) = &mut self.world.unit_mut(ix).task {
-                task.attacked = true;
-            }
+        if plan.source == Source::Do
+            && let Some(task) = &mut self.world.unit_mut(ix).task
+        {
+            task.attacked = true;
         }
         self.strike(ix, tile)?;
         if into && walk.halted.is_none() {
@@ -51,8 +51,9 @@ impl Turn<'_> {
         let willing = match self.world.unit(ix).sanctions.engage {
             Engage::Never => false,
             Engage::Always => true,
-            Engage::Winning(wanted) => predict(self.world, ix, tile)?
-                .is_some_and(|chance| chance >= u32::from(wanted)),
+            Engage::Winning(wanted) => {
+                predict(self.world, ix, tile)?.is_some_and(|chance| chance >= u32::from(wanted))
+            }
         };
         if !willing || !self.may_attack(ix, tile) {
             return Ok(false);
@@ -77,7 +78,9 @@ impl Turn<'_> {
 
     /// An assault, or from a range of two a bombardment (EN-010, EN-015).
     fn strike(&mut self, ix: usize, tile: Tile) -> Result<(), DeterminismError> {
-        let Some(setup) = setup(self.world, ix, tile, |c| self.scores[c]) else { return Ok(()) };
+        let Some(setup) = setup(self.world, ix, tile, |c| self.scores[c]) else {
+            return Ok(());
+        };
         let front = setup.defenders[0].seq;
         let report = if self.world.state.unit(front).is_some_and(|unit| unit.broken) {
             // A beaten army that is caught dies (EN-100).
@@ -145,7 +148,13 @@ impl Turn<'_> {
             let party = owners.contains(&Some(seat));
             let sees_attacker = owners[0] == Some(seat) || world.observes(group, tiles.0);
             let sees_defender = owners[1] == Some(seat) || world.observes(group, tiles.1);
-            let loss = |points| if party { Loss::Points(points) } else { Loss::in_words(points) };
+            let loss = |points| {
+                if party {
+                    Loss::Points(points)
+                } else {
+                    Loss::in_words(points)
+                }
+            };
             (party || sees_attacker || sees_defender).then(|| Event::Engagement {
                 kind,
                 attacker: sees_attacker.then_some(one),
@@ -155,17 +164,29 @@ impl Turn<'_> {
                 losses: (loss(losses.0), loss(losses.1)),
             })
         });
-        self.rec.attend(owners[0], Attention::UnitEngaged { unit: one, at: grid.pos(tiles.0) });
-        self.rec.attend(owners[1], Attention::UnitEngaged { unit: other, at: grid.pos(tiles.1) });
+        self.rec.attend(
+            owners[0],
+            Attention::UnitEngaged {
+                unit: one,
+                at: grid.pos(tiles.0),
+            },
+        );
+        self.rec.attend(
+            owners[1],
+            Attention::UnitEngaged {
+                unit: other,
+                at: grid.pos(tiles.1),
+            },
+        );
     }
 }
 
 /// The front unit of a tile: highest guard × strength, then lowest number; one
 /// that has broken only where there is no other (EN-010, EN-100).
 fn front(world: &World, tile: Tile, against: crate::ids::Owner) -> Option<usize> {
-    let hostile = world.units_at(tile).filter(|ix| {
-        world.state.hostile(against, world.unit(*ix).owner)
-    });
+    let hostile = world
+        .units_at(tile)
+        .filter(|ix| world.state.hostile(against, world.unit(*ix).owner));
     hostile.max_by_key(|ix| {
         let unit = world.unit(*ix);
         let weight = world.state.class(unit).guard * unit.strength;
@@ -188,7 +209,11 @@ fn setup(world: &World, ix: usize, tile: Tile, score: impl Fn(usize) -> i32) -> 
         defenders.extend(rest.map(|other| combatant(world, other, ix, score(other))));
     }
     Some(Setup {
-        kind: if bombards { EngagementKind::Bombardment } else { EngagementKind::Assault },
+        kind: if bombards {
+            EngagementKind::Bombardment
+        } else {
+            EngagementKind::Assault
+        },
         distance: if bombards && apart > 1 { 4 } else { 2 },
         can_close: !bombards && world.step_open(unit.tile, tile, class.mobility),
         attacker: combatant(world, ix, first, score(ix)),
@@ -228,9 +253,10 @@ pub(crate) fn predict(
 ) -> Result<Option<u32>, DeterminismError> {
     let unit = world.unit(ix);
     let group = world.state.sight_group(unit.owner);
-    let known = world.state.knowledge[group].contacts.iter().filter(|(_, seen)| {
-        seen.tile == tile && world.state.hostile(unit.owner, seen.owner)
-    });
+    let known = world.state.knowledge[group]
+        .contacts
+        .iter()
+        .filter(|(_, seen)| seen.tile == tile && world.state.hostile(unit.owner, seen.owner));
     let turn = world.state.turn;
     let (terrain, works) = world.ground_defence(tile);
     let mut foes: alloc::vec::Vec<Combatant> = known
@@ -242,7 +268,11 @@ pub(crate) fn predict(
             veterancy: 0,
             initiative: world.state.rules.ruleset.class(seen.class).base,
             unseen: false,
-            stance: if seen.moving && seen.turn == turn { Stance::Advance } else { Stance::Hold },
+            stance: if seen.moving && seen.turn == turn {
+                Stance::Advance
+            } else {
+                Stance::Hold
+            },
             entrenchment: 0,
             disrupted: false,
             supplied: true,
@@ -259,11 +289,24 @@ pub(crate) fn predict(
     foes.sort_by_key(|c| (core::cmp::Reverse(guard(c)), c.seq));
     let class = world.state.class(unit);
     let bombards = class.range > 1;
-    let mut attacker = combatant(world, ix, ix, class.base + unit.committed_stance.initiative());
+    let mut attacker = combatant(
+        world,
+        ix,
+        ix,
+        class.base + unit.committed_stance.initiative(),
+    );
     attacker.unseen = false;
     let setup = Setup {
-        kind: if bombards { EngagementKind::Bombardment } else { EngagementKind::Assault },
-        distance: if bombards && world.state.map.grid.distance(unit.tile, tile) > 1 { 4 } else { 2 },
+        kind: if bombards {
+            EngagementKind::Bombardment
+        } else {
+            EngagementKind::Assault
+        },
+        distance: if bombards && world.state.map.grid.distance(unit.tile, tile) > 1 {
+            4
+        } else {
+            2
+        },
         can_close: !bombards,
         attacker,
         defenders: foes,

@@ -33,7 +33,9 @@ pub(crate) fn members<'a>(
 /// Posture attaches it to.
 pub(crate) fn of<'a>(state: &'a State, unit: &Unit) -> Option<(&'a str, &'a Formation)> {
     let formations = &state.seat(unit.owner?)?.formations;
-    let commanded = formations.iter().find(|(_, f)| f.commander == Some(unit.seq));
+    let commanded = formations
+        .iter()
+        .find(|(_, f)| f.commander == Some(unit.seq));
     let (name, formation) = commanded.or_else(|| match &unit.posture {
         Posture::Attach(attach) => formations.get_key_value(&attach.formation),
         _ => None,
@@ -52,7 +54,9 @@ pub(crate) fn reference_point(state: &State, owner: Owner, name: &str) -> Option
 
 /// TM-1010; a commander counts as attached to its own formation.
 pub(crate) fn in_command(state: &State, unit: &Unit) -> bool {
-    let Some((name, formation)) = of(state, unit) else { return false };
+    let Some((name, formation)) = of(state, unit) else {
+        return false;
+    };
     reference_point(state, unit.owner, name)
         .is_some_and(|point| state.map.grid.distance(point, unit.tile) <= formation.pace.radius())
 }

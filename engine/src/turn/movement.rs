@@ -34,7 +34,9 @@ impl Turn<'_> {
     ) -> Result<bool, DeterminismError> {
         let here = self.world.unit(ix).tile;
         let grid = self.world.state.map.grid;
-        let ahead = plan.goal.filter(|goal| grid.distance(here, goal.tile) > goal.within);
+        let ahead = plan
+            .goal
+            .filter(|goal| grid.distance(here, goal.tile) > goal.within);
         // Being where it wants to be is no failure; a deed left undone is one.
         walk.wanted = ahead.is_some() || plan.deed.is_some_and(|deed| !deed.is_standing());
         let Some(goal) = ahead else { return Ok(false) };
@@ -72,26 +74,43 @@ impl Turn<'_> {
 
     fn new_course(&mut self, who: &Traveller, here: Tile, plan: &Plan, goal: Goal) -> Course {
         let world = &*self.world;
-        let shunning = Traveller { shun: plan.shun, ..*who };
+        let shunning = Traveller {
+            shun: plan.shun,
+            ..*who
+        };
         let mut way = self.router.plan(world, &shunning, here, goal);
         if way.is_none() && plan.shun {
             way = self.router.plan(world, who, here, goal);
         }
         if let Some(mut ahead) = way {
             ahead.reverse();
-            return Course { goal: Some(goal), ahead, cut: false };
+            return Course {
+                goal: Some(goal),
+                ahead,
+                cut: false,
+            };
         }
         // TM-1390 case 1: as if no unit blocked, up to where one does. A patrol
         // waits for its way to clear just so.
-        let ghostly = Traveller { units_block: false, ..*who };
-        let mut ahead = self.router.plan(world, &ghostly, here, goal).unwrap_or_default();
+        let ghostly = Traveller {
+            units_block: false,
+            ..*who
+        };
+        let mut ahead = self
+            .router
+            .plan(world, &ghostly, here, goal)
+            .unwrap_or_default();
         let blocked = |tile: &Tile| {
             route::hostile_seen(world, who, *tile) || world.friends_at(*tile, who.owner) > STACK
         };
         let open = ahead.iter().position(blocked).unwrap_or(ahead.len());
         ahead.truncate(open);
         ahead.reverse();
-        Course { goal: Some(goal), ahead, cut: true }
+        Course {
+            goal: Some(goal),
+            ahead,
+            cut: true,
+        }
     }
 
     /// Whether nothing that is known now closes the rest of the way. The next
@@ -138,7 +157,9 @@ impl Turn<'_> {
         let who = self.traveller(ix);
         let mut left = walk.points.saturating_sub(first);
         for tile in walk.route.ahead.iter().rev().skip(1) {
-            let Some(cost) = route::entry_cost(self.world, &who, *tile) else { return false };
+            let Some(cost) = route::entry_cost(self.world, &who, *tile) else {
+                return false;
+            };
             if cost > left || route::hostile_seen(self.world, &who, *tile) {
                 return false;
             }
@@ -169,7 +190,12 @@ impl Turn<'_> {
     }
 
     /// Enters a tile: its effects, then reactions (TM-1560, WO-170).
-    pub(crate) fn enter(&mut self, ix: usize, to: Tile, walk: &mut Walk) -> Result<(), DeterminismError> {
+    pub(crate) fn enter(
+        &mut self,
+        ix: usize,
+        to: Tile,
+        walk: &mut Walk,
+    ) -> Result<(), DeterminismError> {
         let unit = self.world.unit(ix);
         let (seq, owner, from) = (unit.seq, unit.owner, unit.tile);
         let mobility = self.world.state.class(unit).mobility;
@@ -179,7 +205,11 @@ impl Turn<'_> {
         self.rec.novelty = false;
         self.relocate(ix, to);
         let grid = self.world.state.map.grid;
-        let moved = Event::Moved { unit: seq, from: grid.pos(from), to: grid.pos(to) };
+        let moved = Event::Moved {
+            unit: seq,
+            from: grid.pos(from),
+            to: grid.pos(to),
+        };
         self.rec.seen(self.world, owner, &[from, to], moved);
         self.world.watch_step(ix, from, to, self.rec);
         self.take_site_underfoot(ix, true);
@@ -200,7 +230,13 @@ impl Turn<'_> {
         let seq = unit.seq;
         self.world.put(ix);
         if carries {
-            for cargo in self.world.state.units.iter_mut().filter(|u| u.carrier == Some(seq)) {
+            for cargo in self
+                .world
+                .state
+                .units
+                .iter_mut()
+                .filter(|u| u.carrier == Some(seq))
+            {
                 cargo.tile = to;
             }
         }
@@ -223,7 +259,9 @@ impl Turn<'_> {
         }
         if walk.halted.is_some() {
             // No halted unit moves on: what is left of the order is its deed.
-            if !plan.waypoint && super::plan::standing(self.world, ix) == super::plan::Standing::Open {
+            if !plan.waypoint
+                && super::plan::standing(self.world, ix) == super::plan::Standing::Open
+            {
                 self.do_deed(ix, plan, walk)?;
             }
             return Ok(false);
@@ -245,7 +283,6 @@ impl Turn<'_> {
             }
         }
         let looking = matches!(unit.posture, Posture::Explore(_) | Posture::Patrol(_));
-        (plan.source == Source::Posture && looking && self.rec.novelty)
-            .then_some(Halt::Opportunity)
+        (plan.source == Source::Posture && looking && self.rec.novelty).then_some(Halt::Opportunity)
     }
 }

@@ -37,7 +37,10 @@ pub(crate) struct Plan {
 pub(crate) enum Deed {
     /// Attack whoever is on that tile; `into` if the order was for the tile, so
     /// that its unit goes in when it has been cleared (EN-110).
-    Attack { tile: Tile, into: bool },
+    Attack {
+        tile: Tile,
+        into: bool,
+    },
     /// Take the site that the unit stands on.
     Seize,
     Board(Seq),
@@ -51,15 +54,28 @@ pub(crate) enum Deed {
 
 impl Plan {
     pub(crate) fn stay(source: Source) -> Self {
-        Self { source, goal: None, shun: false, waypoint: false, deed: None, patient: false }
+        Self {
+            source,
+            goal: None,
+            shun: false,
+            waypoint: false,
+            deed: None,
+            patient: false,
+        }
     }
 
     pub(crate) fn travel(source: Source, tile: Tile, within: u32) -> Self {
-        Self { goal: Some(Goal { tile, within }), ..Self::stay(source) }
+        Self {
+            goal: Some(Goal { tile, within }),
+            ..Self::stay(source)
+        }
     }
 
     fn with(self, deed: Deed) -> Self {
-        Self { deed: Some(deed), ..self }
+        Self {
+            deed: Some(deed),
+            ..self
+        }
     }
 
     /// What an action comes to.
@@ -70,7 +86,10 @@ impl Plan {
         let stay = Self::stay(source);
         match *action {
             Action::MoveTo(at) | Action::Halt(Some(at)) => Self::travel(source, grid.tile(at), 0),
-            Action::Withdraw(at) => Self { shun: true, ..Self::travel(source, grid.tile(at), 0) },
+            Action::Withdraw(at) => Self {
+                shun: true,
+                ..Self::travel(source, grid.tile(at), 0)
+            },
             Action::Halt(None) => stay,
             Action::Brace => stay.with(Deed::Brace),
             Action::Build(_) => stay.with(Deed::Build),
@@ -117,10 +136,18 @@ pub(crate) enum Standing {
 /// Judges a Task's `do`; completion before impossibility (CM-225).
 pub(crate) fn standing(world: &World, ix: usize) -> Standing {
     let unit = world.unit(ix);
-    let Some(task) = &unit.task else { return Standing::Open };
+    let Some(task) = &unit.task else {
+        return Standing::Open;
+    };
     let grid = world.state.map.grid;
     let owner = unit.owner;
-    let when = |complete: bool| if complete { Standing::Complete } else { Standing::Open };
+    let when = |complete: bool| {
+        if complete {
+            Standing::Complete
+        } else {
+            Standing::Open
+        }
+    };
     match task.task.action {
         Action::MoveTo(_) | Action::Withdraw(_) => when(task.arrived),
         Action::Attack(Target::Tile(at)) => {
@@ -139,16 +166,23 @@ pub(crate) fn standing(world: &World, ix: usize) -> Standing {
             let gone = known_lost(world, owner, target);
             when(gone || ours || known_tile(world, owner, target).is_none())
         }
-        Action::Seize(site) => {
-            when(world.state.site(site).is_none_or(|site| site.owner == owner))
-        }
+        Action::Seize(site) => when(
+            world
+                .state
+                .site(site)
+                .is_none_or(|site| site.owner == owner),
+        ),
         Action::Board(carrier) => {
             if unit.carrier == Some(carrier) {
                 return Standing::Complete;
             }
             let there = world.state.unit(carrier);
             let ours = there.is_some_and(|carrier| carrier.alive && carrier.owner == owner);
-            if ours { Standing::Open } else { Standing::Impossible }
+            if ours {
+                Standing::Open
+            } else {
+                Standing::Impossible
+            }
         }
         Action::Unload(unload) => match unload.unit {
             crate::command::Cargo::All => {
@@ -184,9 +218,9 @@ fn is_built(
     use crate::command::Work;
     use crate::scenario::SiteKind;
     let site = |kind| {
-        world.site_at(tile).is_some_and(|site| {
-            site.kind == kind && !world.state.hostile(owner, site.owner)
-        })
+        world
+            .site_at(tile)
+            .is_some_and(|site| site.kind == kind && !world.state.hostile(owner, site.owner))
     };
     match work {
         Work::Road => world.state.map.has_road(tile),

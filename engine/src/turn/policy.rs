@@ -44,9 +44,19 @@ impl Turn<'_> {
     }
 
     pub(crate) fn until_holds(&self, ix: usize) -> Result<bool, DeterminismError> {
-        let Some(task) = &self.world.unit(ix).task else { return Ok(false) };
-        let asker = Asker { world: self.world, ix, task, action: &task.task.action };
-        task.task.until.as_ref().map_or(Ok(false), |until| asker.holds(until))
+        let Some(task) = &self.world.unit(ix).task else {
+            return Ok(false);
+        };
+        let asker = Asker {
+            world: self.world,
+            ix,
+            task,
+            action: &task.task.action,
+        };
+        task.task
+            .until
+            .as_ref()
+            .map_or(Ok(false), |until| asker.holds(until))
     }
 
     /// The first clause whose condition holds, else `do` (CM-220).
@@ -55,7 +65,12 @@ impl Turn<'_> {
             return Ok((Source::Posture, Action::Halt(None)));
         };
         for (index, clause) in task.task.clauses.iter().enumerate() {
-            let asker = Asker { world: self.world, ix, task, action: &clause.then };
+            let asker = Asker {
+                world: self.world,
+                ix,
+                task,
+                action: &clause.then,
+            };
             if asker.holds(&clause.when)? {
                 // At most four clauses.
                 return Ok((Source::Clause(index as u8), clause.then));
@@ -67,9 +82,11 @@ impl Turn<'_> {
     fn task_plan(&self, ix: usize, source: Source, action: &Action) -> Plan {
         let plan = Plan::of(self.world, ix, source, action);
         match self.leg(ix) {
-            Some(waypoint) if source == Source::Do => {
-                Plan { waypoint: true, deed: None, ..Plan::travel(source, waypoint, 0) }
-            }
+            Some(waypoint) if source == Source::Do => Plan {
+                waypoint: true,
+                deed: None,
+                ..Plan::travel(source, waypoint, 0)
+            },
             _ => plan,
         }
     }
@@ -88,7 +105,9 @@ impl Turn<'_> {
         let here = self.world.unit(ix).tile;
         let leg = self.leg(ix);
         let grid = self.world.state.map.grid;
-        let Some(task) = &mut self.world.unit_mut(ix).task else { return false };
+        let Some(task) = &mut self.world.unit_mut(ix).task else {
+            return false;
+        };
         let destination: Option<Pos> = match task.task.action {
             Action::MoveTo(at) | Action::Withdraw(at) | Action::Halt(Some(at)) => Some(at),
             Action::Attack(crate::command::Target::Tile(at)) => Some(at),
@@ -115,7 +134,8 @@ impl Turn<'_> {
         }
         unit.work_done = 0;
         let (seq, owner, at) = (unit.seq, unit.owner, self.at(ix));
-        self.rec.attend(owner, Attention::TaskDone { unit: seq, at });
+        self.rec
+            .attend(owner, Attention::TaskDone { unit: seq, at });
         self.rec.attend(owner, Attention::Idle { unit: seq, at });
     }
 
@@ -128,7 +148,8 @@ impl Turn<'_> {
             unit.patrol_place = 0;
         }
         let (seq, owner, at) = (unit.seq, unit.owner, self.at(ix));
-        self.rec.attend(owner, Attention::Impossible { unit: seq, at });
+        self.rec
+            .attend(owner, Attention::Impossible { unit: seq, at });
     }
 
     pub(crate) fn at(&self, ix: usize) -> Pos {
@@ -141,7 +162,10 @@ impl Turn<'_> {
         let here = unit.tile;
         let grid = self.world.state.map.grid;
         let posture = unit.posture.clone();
-        let seize = matches!(posture, Posture::Reserve | Posture::Patrol(_) | Posture::Explore(_));
+        let seize = matches!(
+            posture,
+            Posture::Reserve | Posture::Patrol(_) | Posture::Explore(_)
+        );
         if let Some(site) = seize.then(|| self.site_to_seize(ix)).flatten() {
             return Plan::travel(Source::Posture, site, 0);
         }
@@ -151,7 +175,11 @@ impl Turn<'_> {
             | Posture::Picket(Station::Here) => stay,
             Posture::Garrison(Station::Tile(at)) | Posture::Picket(Station::Tile(at)) => {
                 let tile = grid.tile(at);
-                if tile == here { stay } else { Plan::travel(Source::Posture, tile, 0) }
+                if tile == here {
+                    stay
+                } else {
+                    Plan::travel(Source::Posture, tile, 0)
+                }
             }
             Posture::Patrol(patrol) => {
                 let unit = self.world.unit_mut(ix);
@@ -163,7 +191,10 @@ impl Turn<'_> {
                     unit.patrol_place = place as u8;
                 }
                 let tile = grid.tile(patrol.tiles[place]);
-                Plan { patient: true, ..Plan::travel(Source::Posture, tile, 0) }
+                Plan {
+                    patient: true,
+                    ..Plan::travel(Source::Posture, tile, 0)
+                }
             }
             Posture::Explore(area) => {
                 let who = self.traveller(ix);
@@ -198,9 +229,11 @@ impl Turn<'_> {
         }
         let within = formation.pace.radius();
         match formation.intent {
-            Some(intent) => {
-                Plan::travel(Source::Posture, intent.destination.unwrap_or(intent.tile), within)
-            }
+            Some(intent) => Plan::travel(
+                Source::Posture,
+                intent.destination.unwrap_or(intent.tile),
+                within,
+            ),
             None => stay,
         }
     }
@@ -245,24 +278,27 @@ impl Turn<'_> {
         let world = &*self.world;
         let here = world.unit(ix).tile;
         let city = |tile: Tile| {
-            world.site_at(tile).is_some_and(|site| {
-                site.kind == SiteKind::City && site.owner == who.owner
-            })
+            world
+                .site_at(tile)
+                .is_some_and(|site| site.kind == SiteKind::City && site.owner == who.owner)
         };
         if let Some(city) = self.router.nearest(world, &who, here, city) {
-            return Plan { shun: true, ..Plan::travel(Source::Reflex, city, 0) };
+            return Plan {
+                shun: true,
+                ..Plan::travel(Source::Reflex, city, 0)
+            };
         }
         let grid = world.state.map.grid;
-        let Some(enemy) = nearest_enemy(world, ix) else { return Plan::stay(Source::Reflex) };
+        let Some(enemy) = nearest_enemy(world, ix) else {
+            return Plan::stay(Source::Reflex);
+        };
         let open = |tile: &Tile| {
             super::route::entry_cost(world, &who, *tile).is_some()
                 && super::route::diagonal_open(world, &who, here, *tile)
                 && !super::route::hostile_seen(world, &who, *tile)
         };
         let away = grid.neighbours(here).filter(open);
-        let best = away.max_by_key(|tile| {
-            (grid.distance(*tile, enemy), core::cmp::Reverse(*tile))
-        });
+        let best = away.max_by_key(|tile| (grid.distance(*tile, enemy), core::cmp::Reverse(*tile)));
         match best.filter(|tile| grid.distance(*tile, enemy) > grid.distance(here, enemy)) {
             Some(tile) => Plan::travel(Source::Reflex, tile, 0),
             None => Plan::stay(Source::Reflex),
@@ -274,9 +310,13 @@ impl Turn<'_> {
 pub(crate) fn nearest_enemy(world: &crate::world::World, ix: usize) -> Option<Tile> {
     let unit = world.unit(ix);
     let knowledge = &world.state.knowledge[world.state.sight_group(unit.owner)];
-    let hostile = knowledge.contacts.values().filter(|seen| {
-        world.state.hostile(unit.owner, seen.owner)
-    });
+    let hostile = knowledge
+        .contacts
+        .values()
+        .filter(|seen| world.state.hostile(unit.owner, seen.owner));
     let grid = world.state.map.grid;
-    hostile.map(|seen| (grid.distance(unit.tile, seen.tile), seen.tile)).min().map(|(_, t)| t)
+    hostile
+        .map(|seen| (grid.distance(unit.tile, seen.tile), seen.tile))
+        .min()
+        .map(|(_, t)| t)
 }

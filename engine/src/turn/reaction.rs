@@ -9,8 +9,14 @@ use crate::num::DeterminismError;
 
 impl Turn<'_> {
     /// TM-1560 steps 3 to 5, for a mover on the tile it has just entered.
-    pub(crate) fn react_to(&mut self, mover: usize, walk: &mut Walk) -> Result<(), DeterminismError> {
-        let Some(reactor) = self.choose_reactor(mover) else { return Ok(()) };
+    pub(crate) fn react_to(
+        &mut self,
+        mover: usize,
+        walk: &mut Walk,
+    ) -> Result<(), DeterminismError> {
+        let Some(reactor) = self.choose_reactor(mover) else {
+            return Ok(());
+        };
         walk.halted = Some(Halt::Reaction);
         self.world.unit_mut(reactor).reactions_spent += 1;
         self.announce_reaction(reactor, mover);
@@ -53,7 +59,11 @@ impl Turn<'_> {
         let grid = self.world.state.map.grid;
         let at = grid.pos(tile);
         let owners = (shooter.owner, target.owner);
-        let truth = Event::Reaction { unit: Some(unit), on: Some(on), at };
+        let truth = Event::Reaction {
+            unit: Some(unit),
+            on: Some(on),
+            at,
+        };
         let world = &*self.world;
         self.rec.told(world, truth, |seat, group| {
             let sees_mover = owners.1 == Some(seat) || world.observes(group, tile);
@@ -65,7 +75,9 @@ impl Turn<'_> {
             })
         });
         let from = grid.pos(from);
-        self.rec.attend(owners.0, Attention::ReactionFired { unit, at: from });
-        self.rec.attend(owners.1, Attention::ReactionFired { unit: on, at });
+        self.rec
+            .attend(owners.0, Attention::ReactionFired { unit, at: from });
+        self.rec
+            .attend(owners.1, Attention::ReactionFired { unit: on, at });
     }
 }

@@ -55,7 +55,12 @@ fn combat_aftermath(world: &mut World) {
 
 /// Step 5: one more, up to four, for all in play before step 4 (TM-1940).
 fn ageing(world: &mut World, newest: u32) {
-    for unit in world.state.units.iter_mut().filter(|unit| unit.alive && unit.seq.0 < newest) {
+    for unit in world
+        .state
+        .units
+        .iter_mut()
+        .filter(|unit| unit.alive && unit.seq.0 < newest)
+    {
         unit.age = (unit.age + 1).min(4);
     }
 }
@@ -115,5 +120,8 @@ fn tell_out_of_supply(world: &World, rec: &mut Recorder, before: &[bool]) {
 /// Indexes of sites in ascending number: the order of everything that cities do.
 fn cities(world: &World) -> Vec<usize> {
     let sites = world.state.sites.iter().enumerate();
-    sites.filter(|(_, site)| site.is_city()).map(|(ix, _)| ix).collect()
+    sites
+        .filter(|(_, site)| site.is_city())
+        .map(|(ix, _)| ix)
+        .collect()
 }

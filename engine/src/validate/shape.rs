@@ -1,9 +1,7 @@
 //! What makes an order's parts well formed, whoever gives them: bounds, lengths,
 //! tiles on the map. Scenarios are held to the same.
 
-use crate::command::{
-    Action, Condition, Engage, Posture, Retire, Sanction, Station, Target, Task,
-};
+use crate::command::{Action, Condition, Engage, Posture, Retire, Sanction, Station, Target, Task};
 use crate::ids::{Pos, Seq};
 use crate::map::Grid;
 use crate::refusal::Refusal;
@@ -20,12 +18,21 @@ pub(crate) fn range(field: &'static str, given: i64, low: i64, high: i64) -> Res
     if (low..=high).contains(&given) {
         Ok(())
     } else {
-        Err(Refusal::OutOfRange { field, given, low, high })
+        Err(Refusal::OutOfRange {
+            field,
+            given,
+            low,
+            high,
+        })
     }
 }
 
 fn tile(field: &'static str, grid: Grid, at: Pos) -> Result<(), Refusal> {
-    if grid.contains(at) { Ok(()) } else { Err(Refusal::OffMap { field, tile: at }) }
+    if grid.contains(at) {
+        Ok(())
+    } else {
+        Err(Refusal::OffMap { field, tile: at })
+    }
 }
 
 /// A name that a player gives: 1 to 32 characters (CM-950).
@@ -70,9 +77,14 @@ pub(crate) fn task(task: &Task, grid: Grid) -> Result<(), Refusal> {
         one.leaves(&mut |leaf| predictions += usize::from(matches!(leaf, Condition::WinChance(_))));
     }
     if predictions > 1 {
-        return Err(Refusal::TooManyPredictions { given: predictions, most: 1 });
+        return Err(Refusal::TooManyPredictions {
+            given: predictions,
+            most: 1,
+        });
     }
-    task.fallback.iter().try_for_each(|fallback| posture(fallback, grid))
+    task.fallback
+        .iter()
+        .try_for_each(|fallback| posture(fallback, grid))
 }
 
 fn action(action: &Action, grid: Grid) -> Result<(), Refusal> {
@@ -89,7 +101,10 @@ fn action(action: &Action, grid: Grid) -> Result<(), Refusal> {
 fn condition(condition: &Condition, grid: Grid) -> Result<(), Refusal> {
     let depth = condition.depth();
     if depth > DEPTH_MOST {
-        return Err(Refusal::ConditionTooDeep { given: depth, most: DEPTH_MOST });
+        return Err(Refusal::ConditionTooDeep {
+            given: depth,
+            most: DEPTH_MOST,
+        });
     }
     let mut leaves = 0;
     let mut verdict = Ok(());
@@ -101,7 +116,10 @@ fn condition(condition: &Condition, grid: Grid) -> Result<(), Refusal> {
     });
     verdict?;
     if leaves > LEAVES_MOST {
-        return Err(Refusal::ConditionTooLarge { given: leaves, most: LEAVES_MOST });
+        return Err(Refusal::ConditionTooLarge {
+            given: leaves,
+            most: LEAVES_MOST,
+        });
     }
     Ok(())
 }
@@ -134,9 +152,14 @@ pub(crate) fn posture(posture: &Posture, grid: Grid) -> Result<(), Refusal> {
         }
         Posture::Patrol(patrol) => {
             if !(2..=8).contains(&patrol.tiles.len()) {
-                return Err(Refusal::PatrolLength { given: patrol.tiles.len() });
+                return Err(Refusal::PatrolLength {
+                    given: patrol.tiles.len(),
+                });
             }
-            patrol.tiles.iter().try_for_each(|at| tile("tiles", grid, *at))
+            patrol
+                .tiles
+                .iter()
+                .try_for_each(|at| tile("tiles", grid, *at))
         }
         Posture::Explore(Some(area)) => {
             tile("tile", grid, area.tile)?;
@@ -150,9 +173,7 @@ pub(crate) fn posture(posture: &Posture, grid: Grid) -> Result<(), Refusal> {
 pub(crate) fn sanction(sanction: &Sanction) -> Result<(), Refusal> {
     match sanction {
         Sanction::Engage(Engage::Winning(chance)) => range("winning", i64::from(*chance), 0, 1000),
-        Sanction::Retire(Retire::Below(strength)) => {
-            range("below", i64::from(*strength), 1, 100)
-        }
+        Sanction::Retire(Retire::Below(strength)) => range("below", i64::from(*strength), 1, 100),
         _ => Ok(()),
     }
 }

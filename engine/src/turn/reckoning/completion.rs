@@ -25,7 +25,9 @@ pub(super) fn run(world: &mut World, rec: &mut Recorder) -> Result<(), Determini
 /// Up to a city's output goes from the treasury into its queue.
 fn produce(world: &mut World, rec: &mut Recorder, city: usize) -> Result<(), DeterminismError> {
     let site = &world.state.sites[city];
-    let Some(owner) = site.owner else { return Ok(()) };
+    let Some(owner) = site.owner else {
+        return Ok(());
+    };
     let index = usize::from(owner.0);
     if world.state.seats[index].out {
         return Ok(());
@@ -53,8 +55,9 @@ fn produce(world: &mut World, rec: &mut Recorder, city: usize) -> Result<(), Det
 fn draw_seq(world: &mut World) -> Result<Seq, DeterminismError> {
     let seq = Seq(world.state.next_seq);
     let next = seq.0.checked_add(1);
-    world.state.next_seq =
-        next.ok_or(DeterminismError::Overflow { what: "the creation counter" })?;
+    world.state.next_seq = next.ok_or(DeterminismError::Overflow {
+        what: "the creation counter",
+    })?;
     Ok(seq)
 }
 
@@ -72,7 +75,10 @@ fn complete(
     let mut unit = crate::setup::new_unit(seq, class, Some(owner), tile, posture);
     unit.sanctions = sanctions;
     let turn = world.state.turn;
-    if let Some(posting) = world.state.seats[usize::from(owner.0)].postings.get(&city_seq) {
+    if let Some(posting) = world.state.seats[usize::from(owner.0)]
+        .postings
+        .get(&city_seq)
+    {
         if let Some(posture) = &posting.posture {
             unit.posture = posture.clone();
         }
@@ -115,7 +121,9 @@ fn work_needed(work: Work) -> u32 {
 fn build(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismError> {
     let mut done: Vec<(Owner, Tile, Work)> = Vec::new();
     for ix in 0..world.state.units.len() {
-        let Some(work) = work_under_way(world, ix) else { continue };
+        let Some(work) = work_under_way(world, ix) else {
+            continue;
+        };
         let unit = &mut world.state.units[ix];
         unit.work_done += 1;
         if unit.work_done >= work_needed(work) {
@@ -132,7 +140,9 @@ fn build(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismError> 
 fn work_under_way(world: &World, ix: usize) -> Option<Work> {
     let unit = world.unit(ix);
     let idle = unit.in_play() && !unit.moved && !unit.fought && unit.activated;
-    let Action::Build(work) = unit.task.as_ref().filter(|_| idle)?.task.action else { return None };
+    let Action::Build(work) = unit.task.as_ref().filter(|_| idle)?.task.action else {
+        return None;
+    };
     let free = match work {
         Work::Road => !world.state.map.has_road(unit.tile),
         Work::Depot | Work::Fort => world.site_at(unit.tile).is_none(),

@@ -35,8 +35,9 @@ fn balance(world: &mut World, seat: SeatId) -> Result<(), DeterminismError> {
         .checked_add(income)
         .and_then(|sum| sum.checked_add(refund))
         .ok_or(overflow)?;
-    let dues: alloc::vec::Vec<(usize, u32)> =
-        (0..world.state.units.len()).map(|ix| (ix, upkeep(world, seat, ix))).collect();
+    let dues: alloc::vec::Vec<(usize, u32)> = (0..world.state.units.len())
+        .map(|ix| (ix, upkeep(world, seat, ix)))
+        .collect();
     let due: u32 = dues.iter().map(|(_, due)| due).sum();
     world.state.seats[index].treasury = funds.saturating_sub(due);
     // Highest number first, until the shortfall is covered.
@@ -60,8 +61,12 @@ fn upkeep(world: &World, seat: SeatId, ix: usize) -> u32 {
         return 0;
     }
     let class = world.state.class(unit);
-    let at_home = world.site_at(unit.tile).is_some_and(|site| {
-        site.is_city() && site.owner == unit.owner
-    });
-    if class.free_in_city && at_home { 0 } else { class.upkeep }
+    let at_home = world
+        .site_at(unit.tile)
+        .is_some_and(|site| site.is_city() && site.owner == unit.owner);
+    if class.free_in_city && at_home {
+        0
+    } else {
+        class.upkeep
+    }
 }

@@ -68,7 +68,9 @@ fn test_tasks(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismEr
 fn pop_reflexes(world: &mut World) {
     let turn = world.state.turn;
     for ix in 0..world.state.units.len() {
-        let Some(reflex) = world.unit(ix).reflex else { continue };
+        let Some(reflex) = world.unit(ix).reflex else {
+            continue;
+        };
         let due = match reflex.kind {
             ReflexKind::TakeCover => true,
             ReflexKind::Withdraw => {
@@ -86,8 +88,11 @@ fn pop_reflexes(world: &mut World) {
 fn formations(world: &mut World, rec: &mut Recorder) {
     let seats: Vec<_> = world.state.seat_ids().collect();
     for seat in seats {
-        let names: Vec<String> =
-            world.state.seats[usize::from(seat.0)].formations.keys().cloned().collect();
+        let names: Vec<String> = world.state.seats[usize::from(seat.0)]
+            .formations
+            .keys()
+            .cloned()
+            .collect();
         for name in names {
             let commanded = formation::commander(&world.state, Some(seat), &name).is_some();
             let heir = formation::members(&world.state, seat, &name)
@@ -95,7 +100,9 @@ fn formations(world: &mut World, rec: &mut Recorder) {
                 .map(|unit| (unit.seq, unit.tile));
             let grid = world.state.map.grid;
             let formations = &mut world.state.seats[usize::from(seat.0)].formations;
-            let Some(formation) = formations.get_mut(&name) else { continue };
+            let Some(formation) = formations.get_mut(&name) else {
+                continue;
+            };
             if let Some(intent) = &mut formation.intent {
                 intent.age += 1;
             }
@@ -105,7 +112,14 @@ fn formations(world: &mut World, rec: &mut Recorder) {
             let lost = core::mem::replace(&mut formation.commander, heir.map(|(seq, _)| seq));
             if let (Some(unit), Some((_, tile))) = (lost, heir) {
                 let at = grid.pos(tile);
-                rec.attend(Some(seat), Attention::CommanderLost { formation: name, unit, at });
+                rec.attend(
+                    Some(seat),
+                    Attention::CommanderLost {
+                        formation: name,
+                        unit,
+                        at,
+                    },
+                );
             }
         }
     }

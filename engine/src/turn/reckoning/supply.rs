@@ -18,8 +18,12 @@ const RECOVERY: u32 = 10;
 
 /// Runs the step; units that step 2 marked short stay without supply.
 pub(super) fn run(world: &mut World, rec: &mut Recorder) {
-    let before: Vec<bool> =
-        world.state.units.iter().map(|unit| unit.unsupplied_for == 0).collect();
+    let before: Vec<bool> = world
+        .state
+        .units
+        .iter()
+        .map(|unit| unit.unsupplied_for == 0)
+        .collect();
     let owners = world.state.seat_ids().map(Some);
     for owner in owners.collect::<Vec<Owner>>() {
         supply_side(world, owner);
@@ -56,8 +60,15 @@ fn supply_side(world: &mut World, owner: Owner) {
         .enumerate()
         .filter(|(_, unit)| unit.alive && unit.owner == owner)
         .map(|(ix, unit)| {
-            let carrier = unit.carrier.and_then(|seq| world.state.unit(seq)).unwrap_or(unit);
-            (ix, unit.tile, world.state.class(carrier).mobility == Mobility::Ship)
+            let carrier = unit
+                .carrier
+                .and_then(|seq| world.state.unit(seq))
+                .unwrap_or(unit);
+            (
+                ix,
+                unit.tile,
+                world.state.class(carrier).mobility == Mobility::Ship,
+            )
         })
         .collect();
     for (ix, tile, afloat) in tiles {
@@ -84,7 +95,9 @@ fn reached(world: &World, owner: Owner, mobility: Mobility) -> Vec<bool> {
             continue;
         }
         for next in grid.neighbours(tile) {
-            let Some(step) = world.cost(next, mobility) else { continue };
+            let Some(step) = world.cost(next, mobility) else {
+                continue;
+            };
             let total = cost + step;
             let open_to_us = total <= REACH
                 && total < best[next.ix()]

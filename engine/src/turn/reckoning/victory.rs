@@ -26,8 +26,16 @@ pub(super) fn run(world: &mut World) -> Result<Option<Outcome>, DeterminismError
 /// Concessions, and seats with no city and no unit (WO-510).
 fn leave(world: &mut World) {
     for seat in world.state.seat_ids() {
-        let holds = world.state.sites.iter().any(|s| s.is_city() && s.owner == Some(seat));
-        let lives = world.state.units.iter().any(|u| u.alive && u.owner == Some(seat));
+        let holds = world
+            .state
+            .sites
+            .iter()
+            .any(|s| s.is_city() && s.owner == Some(seat));
+        let lives = world
+            .state
+            .units
+            .iter()
+            .any(|u| u.alive && u.owner == Some(seat));
         let position = &mut world.state.seats[usize::from(seat.0)];
         position.out |= position.conceding || !(holds || lives);
     }
@@ -44,7 +52,10 @@ fn sides(world: &World) -> Vec<Vec<SeatId>> {
             None => sides.push(alloc::vec![seat]),
         }
     }
-    sides.retain(|side| side.iter().any(|seat| !world.state.seats[usize::from(seat.0)].out));
+    sides.retain(|side| {
+        side.iter()
+            .any(|seat| !world.state.seats[usize::from(seat.0)].out)
+    });
     sides
 }
 
@@ -72,10 +83,15 @@ fn cities_of(world: &World, side: &[SeatId]) -> u32 {
 
 /// Reckonings running at which a side held the cities that a condition asks for.
 fn count_cities(world: &mut World) {
-    let wanted = world.state.rules.victory.iter().find_map(|condition| match condition {
-        VictoryCondition::Cities { count, .. } => Some(*count),
-        _ => None,
-    });
+    let wanted = world
+        .state
+        .rules
+        .victory
+        .iter()
+        .find_map(|condition| match condition {
+            VictoryCondition::Cities { count, .. } => Some(*count),
+            _ => None,
+        });
     let Some(wanted) = wanted else { return };
     for side in sides(world) {
         let holds = cities_of(world, &side) >= wanted;
@@ -86,12 +102,12 @@ fn count_cities(world: &mut World) {
     }
 }
 
-fn met(
-    world: &World,
-    condition: &VictoryCondition,
-) -> Result<Option<Outcome>, DeterminismError> {
+fn met(world: &World, condition: &VictoryCondition) -> Result<Option<Outcome>, DeterminismError> {
     let sides = sides(world);
-    let won = |side: &Vec<SeatId>, how| Outcome::Won { by: side.clone(), how };
+    let won = |side: &Vec<SeatId>, how| Outcome::Won {
+        by: side.clone(),
+        how,
+    };
     Ok(match condition {
         VictoryCondition::LastStanding {} => match sides.as_slice() {
             // A scenario of one side has nobody to outlast.
@@ -103,17 +119,23 @@ fn met(
         VictoryCondition::Cities { reckonings, .. } => sides
             .iter()
             .find(|side| {
-                side.iter().any(|s| world.state.seats[usize::from(s.0)].cities_held >= *reckonings)
+                side.iter()
+                    .any(|s| world.state.seats[usize::from(s.0)].cities_held >= *reckonings)
             })
             .map(|side| won(side, Victory::Cities)),
         VictoryCondition::Hold { sites, turn } if *turn == world.state.turn => {
             let holds = |side: &&Vec<SeatId>| {
                 sites.iter().all(|name| {
                     let named = world.state.sites.iter().filter(|site| site.name == *name);
-                    named.into_iter().all(|site| site.owner.is_some_and(|o| side.contains(&o)))
+                    named
+                        .into_iter()
+                        .all(|site| site.owner.is_some_and(|o| side.contains(&o)))
                 })
             };
-            sides.iter().find(holds).map(|side| won(side, Victory::Hold))
+            sides
+                .iter()
+                .find(holds)
+                .map(|side| won(side, Victory::Hold))
         }
         VictoryCondition::TurnLimit { turn } if *turn <= world.state.turn => {
             Some(by_score(world, &sides)?)
@@ -129,9 +151,15 @@ fn by_score(world: &World, sides: &[Vec<SeatId>]) -> Result<Outcome, Determinism
         scores.push(score(world, side)?);
     }
     let best = scores.iter().max().copied().unwrap_or(0);
-    let mut leading = sides.iter().zip(&scores).filter(|(_, score)| **score == best);
+    let mut leading = sides
+        .iter()
+        .zip(&scores)
+        .filter(|(_, score)| **score == best);
     Ok(match (leading.next(), leading.next()) {
-        (Some((side, _)), None) => Outcome::Won { by: side.clone(), how: Victory::TurnLimit },
+        (Some((side, _)), None) => Outcome::Won {
+            by: side.clone(),
+            how: Victory::TurnLimit,
+        },
         _ => Outcome::Drawn,
     })
 }
@@ -143,8 +171,12 @@ fn score(world: &World, side: &[SeatId]) -> Result<u64, DeterminismError> {
     for unit in world.state.units.iter().filter(|unit| unit.alive) {
         if unit.owner.is_some_and(|owner| side.contains(&owner)) {
             let cost = u64::from(world.state.class(unit).cost);
-            worth = worth.checked_add(cost * u64::from(unit.strength)).ok_or(overflow)?;
+            worth = worth
+                .checked_add(cost * u64::from(unit.strength))
+                .ok_or(overflow)?;
         }
     }
-    (worth / 100).checked_add(10 * u64::from(cities_of(world, side))).ok_or(overflow)
+    (worth / 100)
+        .checked_add(10 * u64::from(cities_of(world, side)))
+        .ok_or(overflow)
 }

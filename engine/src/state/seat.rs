@@ -1,0 +1,111 @@
+//! A player position and its standing arrangements (CM-700, CM-950).
+
+use alloc::{collections::BTreeMap, string::String, vec::Vec};
+
+use crate::canon::canon_struct;
+use crate::command::{Pace, Posture, Sanctions, Task};
+use crate::ids::{Seq, Tile};
+use crate::ruleset::ClassId;
+use crate::scenario::Controller;
+
+/// One player position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seat {
+    pub name: String,
+    pub team: Option<String>,
+    pub controller: Controller,
+    pub treasury: u32,
+    /// What disbanded units bring back at step 2 (WO-440).
+    pub refund: u32,
+    /// Whether it has committed in the running phase.
+    pub committed: bool,
+    /// Consecutive turns closed without a commit (TM-570).
+    pub missed_turns: u32,
+    /// An AI holds it for its player (TM-590).
+    pub substituted: bool,
+    /// What the next boundary makes of `substituted`, if it is to change.
+    pub substitute_next: Option<bool>,
+    pub draw_offered: bool,
+    /// Conceded in this phase: out at step 8.
+    pub conceding: bool,
+    /// Conceded or eliminated (WO-510).
+    pub out: bool,
+    /// Reckonings running at which it held the cities of a victory condition.
+    pub cities_held: u32,
+    pub doctrines: BTreeMap<ClassId, Doctrine>,
+    pub formations: BTreeMap<String, Formation>,
+    pub groups: BTreeMap<String, Vec<Seq>>,
+    pub postings: BTreeMap<Seq, Posting>,
+    pub consignments: BTreeMap<Seq, (Seq, Seq)>,
+    pub requisitions: BTreeMap<(Seq, ClassId), u16>,
+}
+
+/// What new and captured units of a class begin with (CM-700).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doctrine {
+    pub posture: Posture,
+    pub sanctions: Sanctions,
+}
+
+/// What units built by a city begin with (CM-700).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posting {
+    pub posture: Option<Posture>,
+    pub task: Option<Task>,
+    pub formation: Option<String>,
+}
+
+/// A formation (CM-950). Members are those units whose Posture attaches them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Formation {
+    pub commander: Option<Seq>,
+    pub pace: Pace,
+    pub intent: Option<Intent>,
+}
+
+/// Where the commander stood and was bound when it last acted (CM-960).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Intent {
+    pub tile: Tile,
+    pub destination: Option<Tile>,
+    /// Reckonings since.
+    pub age: u32,
+}
+
+canon_struct!(Seat {
+    name,
+    team,
+    controller,
+    treasury,
+    refund,
+    committed,
+    missed_turns,
+    substituted,
+    substitute_next,
+    draw_offered,
+    conceding,
+    out,
+    cities_held,
+    doctrines,
+    formations,
+    groups,
+    postings,
+    consignments,
+    requisitions,
+});
+canon_struct!(Doctrine { posture, sanctions });
+canon_struct!(Posting {
+    posture,
+    task,
+    formation
+});
+canon_struct!(Formation {
+    commander,
+    pace,
+    intent
+});
+canon_struct!(Intent {
+    tile,
+    destination,
+    age
+});
