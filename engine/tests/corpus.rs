@@ -39,7 +39,11 @@ fn every_case_holds() {
     let wanted = std::env::var("FIELDPOST_CASE").unwrap_or_default();
     let (mut run, mut failed) = (0, Vec::new());
     for path in files() {
-        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .expect("a file")
+            .to_string_lossy()
+            .into_owned();
         if !name.contains(&wanted) {
             continue;
         }

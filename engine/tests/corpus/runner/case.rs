@@ -50,17 +50,28 @@ impl Case {
         let lines = lines(text);
         let mut lines = lines.into_iter();
         let title = lines.next().ok_or_else(|| {
-            Fault::new(1, "expected a title: a requirement's number and what it says")
+            Fault::new(
+                1,
+                "expected a title: a requirement's number and what it says",
+            )
         })?;
         let requirement = title.text.split(' ').next().unwrap_or_default().to_owned();
         if !is_requirement(&requirement) || requirement.len() == title.text.len() {
-            return Err(title.fault("expected a title, as in `TM-1600 There is no zone of control`"));
+            return Err(
+                title.fault("expected a title, as in `TM-1600 There is no zone of control`")
+            );
         }
         let sections = cut(lines)?;
         if let Some(first) = sections.first().filter(|first| first.head.indent > 0) {
-            return Err(first.head.fault("expected a heading at the left margin, as `why`"));
+            return Err(first
+                .head
+                .fault("expected a heading at the left margin, as `why`"));
         }
-        let mut case = Self { requirement, main: Script::default(), variants: Vec::new() };
+        let mut case = Self {
+            requirement,
+            main: Script::default(),
+            variants: Vec::new(),
+        };
         let mut told = false;
         for section in sections {
             let words = section.head.words();
@@ -71,7 +82,11 @@ impl Case {
                 _ => case.main.add(section)?,
             }
         }
-        if told { Ok(case) } else { Err(title.fault("expected a section `why`")) }
+        if told {
+            Ok(case)
+        } else {
+            Err(title.fault("expected a section `why`"))
+        }
     }
 
     /// A file is named after the requirement that it shows.
@@ -79,7 +94,10 @@ impl Case {
         if file.starts_with(&format!("{}-", self.requirement)) {
             Ok(())
         } else {
-            Err(Fault::new(1, format!("expected a file name beginning with {}-", self.requirement)))
+            Err(Fault::new(
+                1,
+                format!("expected a file name beginning with {}-", self.requirement),
+            ))
         }
     }
 }
@@ -110,7 +128,9 @@ impl Script {
             return Err(fault);
         };
         before.map_or(Ok(()), |earlier| {
-            Err(earlier.head.fault("this section stands twice; one of a kind, and of a turn, is enough"))
+            Err(earlier
+                .head
+                .fault("this section stands twice; one of a kind, and of a turn, is enough"))
         })
     }
 
@@ -119,17 +139,27 @@ impl Script {
     pub(crate) fn over(&self, main: &Self) -> Self {
         let mut merged = self.clone();
         for (kind, section) in &main.setup {
-            merged.setup.entry(kind.clone()).or_insert_with(|| section.clone());
+            merged
+                .setup
+                .entry(kind.clone())
+                .or_insert_with(|| section.clone());
         }
         for (turn, section) in &main.orders {
-            merged.orders.entry(*turn).or_insert_with(|| section.clone());
+            merged
+                .orders
+                .entry(*turn)
+                .or_insert_with(|| section.clone());
         }
         merged
     }
 
     /// The last turn that anything is said of.
     pub(crate) fn last_turn(&self) -> u32 {
-        let all = self.orders.keys().chain(self.open.keys()).chain(self.result.keys());
+        let all = self
+            .orders
+            .keys()
+            .chain(self.open.keys())
+            .chain(self.result.keys());
         all.copied().max().unwrap_or(0)
     }
 }
@@ -144,7 +174,10 @@ fn cut(lines: impl IntoIterator<Item = Line>) -> Result<Vec<Section>, Fault> {
             Some(last) if line.indent < last.head.indent => {
                 return Err(line.fault("expected a heading as far in as the one before"));
             }
-            _ => sections.push(Section { head: line, body: Vec::new() }),
+            _ => sections.push(Section {
+                head: line,
+                body: Vec::new(),
+            }),
         }
     }
     Ok(sections)
@@ -171,7 +204,10 @@ fn variant(section: Section) -> Result<Variant, Fault> {
     let head = section.head;
     let text = head.text.strip_prefix("variant").unwrap_or_default();
     let (name, claims) = match text.split_once(':') {
-        Some((name, claims)) => (name, claims.split(',').map(|c| c.trim().to_owned()).collect()),
+        Some((name, claims)) => (
+            name,
+            claims.split(',').map(|c| c.trim().to_owned()).collect(),
+        ),
         None => (text, Vec::new()),
     };
     if name.trim().is_empty() {
@@ -181,5 +217,10 @@ fn variant(section: Section) -> Result<Variant, Fault> {
     for section in cut(section.body)? {
         script.add(section)?;
     }
-    Ok(Variant { name: name.trim().to_owned(), claims, script, head })
+    Ok(Variant {
+        name: name.trim().to_owned(),
+        claims,
+        script,
+        head,
+    })
 }

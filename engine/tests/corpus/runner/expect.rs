@@ -46,7 +46,9 @@ pub(crate) fn parse(lines: &[Line], names: &Names) -> Result<Vec<Placed>, Fault>
     let mut checks = Vec::new();
     let mut index = 0;
     while let Some(line) = lines.get(index) {
-        let under = lines[index + 1..].iter().take_while(|next| next.indent > line.indent);
+        let under = lines[index + 1..]
+            .iter()
+            .take_while(|next| next.indent > line.indent);
         let under: Vec<Line> = under.cloned().collect();
         index += 1 + under.len();
         checks.push((line.clone(), check(line, &under, names)?));
@@ -61,7 +63,12 @@ fn check(line: &Line, under: &[Line], names: &Names) -> Result<Check, Fault> {
     let fact = match (words[0], words.get(1).copied().unwrap_or_default()) {
         ("order", _) => return order(line, &words[1..]),
         ("board", _) => return board(line, under, names),
-        ("events", _) => return Ok(Check::List(List::Events, wanted(line, &rest(1), under, names)?)),
+        ("events", _) => {
+            return Ok(Check::List(
+                List::Events,
+                wanted(line, &rest(1), under, names)?,
+            ));
+        }
         ("stream", seat) => {
             let list = List::Stream(names.seat(line, seat)?);
             return Ok(Check::List(list, wanted(line, &rest(2), under, names)?));
@@ -79,7 +86,9 @@ fn check(line: &Line, under: &[Line], names: &Names) -> Result<Check, Fault> {
                 let known = format!("{}; of a site {}", OF_UNIT.join(", "), OF_SITE.join(", "));
                 return Err(line.fault(format!("expected one of {known}, not `{attribute}`")));
             }
-            let number = entity[1..].parse().map_err(|_| line.fault("expected a number"))?;
+            let number = entity[1..]
+                .parse()
+                .map_err(|_| line.fault("expected a number"))?;
             Check::Entity(number, attribute.into(), rest(2))
         }
         (seat, attribute) => {
@@ -103,17 +112,28 @@ fn argued(
     table: &[&str],
     words: &[&str],
 ) -> Result<(String, String), Fault> {
-    let entry = table.iter().find(|entry| entry.split(' ').next() == Some(attribute));
+    let entry = table
+        .iter()
+        .find(|entry| entry.split(' ').next() == Some(attribute));
     let entry = entry.ok_or_else(|| {
-        line.fault(format!("expected one of {}, not `{attribute}`", table.join(", ")))
+        line.fault(format!(
+            "expected one of {}, not `{attribute}`",
+            table.join(", ")
+        ))
     })?;
     if !entry.contains(' ') {
         return Ok((String::new(), words[2..].join(" ")));
     }
     let argument = words.get(2).copied().unwrap_or_default();
-    let fits = if entry.ends_with('#') { argument.starts_with('#') } else { argument.contains(',') };
+    let fits = if entry.ends_with('#') {
+        argument.starts_with('#')
+    } else {
+        argument.contains(',')
+    };
     if !fits {
-        return Err(line.fault(format!("expected a unit, site or tile behind `{attribute}`")));
+        return Err(line.fault(format!(
+            "expected a unit, site or tile behind `{attribute}`"
+        )));
     }
     Ok((argument.into(), words[3..].join(" ")))
 }
@@ -137,10 +157,13 @@ fn board(line: &Line, under: &[Line], names: &Names) -> Result<Check, Fault> {
     let place = |(letter, [x, y]): (char, [usize; 2])| {
         let name = letter.to_string();
         let number = names.entities.get(&name).copied();
-        let number = number.ok_or_else(|| line.fault(format!("`{name}` is nothing of this case")))?;
+        let number =
+            number.ok_or_else(|| line.fault(format!("`{name}` is nothing of this case")))?;
         Ok((name, number, format!("{x},{y}")))
     };
-    Ok(Check::Board(drawn.into_iter().map(place).collect::<Result<_, Fault>>()?))
+    Ok(Check::Board(
+        drawn.into_iter().map(place).collect::<Result<_, Fault>>()?,
+    ))
 }
 
 fn wanted(line: &Line, how: &str, under: &[Line], names: &Names) -> Result<Wanted, Fault> {
@@ -168,16 +191,29 @@ fn wanted(line: &Line, how: &str, under: &[Line], names: &Names) -> Result<Wante
 pub(crate) fn test(check: &Check, line: &Line, source: &Source<'_>) -> Vec<Fault> {
     let names = source.names;
     let fault = |wanted: &str, came: &str| {
-        line.fault(format!("expected {}, came {}", names.named(wanted), names.named(came)))
+        line.fault(format!(
+            "expected {}, came {}",
+            names.named(wanted),
+            names.named(came)
+        ))
     };
     match check {
         Check::Order(slots) => test_order(slots, line, source),
         Check::Board(places) => {
-            let where_is = |number| source.entity(number, "at").unwrap_or_else(|| "nowhere".into());
-            let wrong = places.iter().filter(|(_, number, at)| where_is(*number) != *at);
+            let where_is = |number| {
+                source
+                    .entity(number, "at")
+                    .unwrap_or_else(|| "nowhere".into())
+            };
+            let wrong = places
+                .iter()
+                .filter(|(_, number, at)| where_is(*number) != *at);
             wrong
                 .map(|(name, number, at)| {
-                    fault(&format!("#{name} at {at}"), &format!("at {}", where_is(*number)))
+                    fault(
+                        &format!("#{name} at {at}"),
+                        &format!("at {}", where_is(*number)),
+                    )
                 })
                 .collect()
         }
@@ -189,7 +225,12 @@ pub(crate) fn test(check: &Check, line: &Line, source: &Source<'_>) -> Vec<Fault
         Check::Seat(seat, attribute, argument, value) => {
             let subject = &names.seats[usize::from(*seat)];
             let came = source.seat(*seat, attribute, argument);
-            differs(&format!("{subject} {attribute} {argument}"), value, came, fault)
+            differs(
+                &format!("{subject} {attribute} {argument}"),
+                value,
+                came,
+                fault,
+            )
         }
         Check::Game(attribute, argument, value) => {
             let came = source.game(attribute, argument);
@@ -228,17 +269,29 @@ fn test_order(slots: &[(u32, Option<i32>)], line: &Line, source: &Source<'_>) ->
     let Some(result) = source.result else {
         return vec![line.fault("the order is known once the turn has run: `turn N result`")];
     };
-    let came: Vec<(u32, i32)> =
-        result.order.iter().map(|slot| (slot.seq.0, slot.initiative.score)).collect();
+    let came: Vec<(u32, i32)> = result
+        .order
+        .iter()
+        .map(|slot| (slot.seq.0, slot.initiative.score))
+        .collect();
     let holds = slots.len() == came.len()
-        && slots.iter().zip(&came).all(|((seq, score), (came_seq, came_score))| {
-            seq == came_seq && score.is_none_or(|score| score == *came_score)
-        });
+        && slots
+            .iter()
+            .zip(&came)
+            .all(|((seq, score), (came_seq, came_score))| {
+                seq == came_seq && score.is_none_or(|score| score == *came_score)
+            });
     if holds {
         return Vec::new();
     }
-    let came: Vec<String> = came.iter().map(|(seq, score)| format!("#{seq} {score}")).collect();
-    vec![line.fault(format!("expected this order, came {}", source.names.named(&came.join(", "))))]
+    let came: Vec<String> = came
+        .iter()
+        .map(|(seq, score)| format!("#{seq} {score}"))
+        .collect();
+    vec![line.fault(format!(
+        "expected this order, came {}",
+        source.names.named(&came.join(", "))
+    ))]
 }
 
 fn test_list(list: List, wanted: &Wanted, line: &Line, source: &Source<'_>) -> Vec<Fault> {
@@ -247,22 +300,43 @@ fn test_list(list: List, wanted: &Wanted, line: &Line, source: &Source<'_>) -> V
     };
     let seats = &source.names.seats;
     let came: Vec<String> = match list {
-        List::Events => result.events.iter().map(|what| event(what, seats)).collect(),
-        List::Stream(seat) => {
-            result.streams[usize::from(seat)].iter().map(|what| event(what, seats)).collect()
-        }
-        List::Dispatch(seat) => result.dispatch[usize::from(seat)].iter().map(attention).collect(),
+        List::Events => result
+            .events
+            .iter()
+            .map(|what| event(what, seats))
+            .collect(),
+        List::Stream(seat) => result.streams[usize::from(seat)]
+            .iter()
+            .map(|what| event(what, seats))
+            .collect(),
+        List::Dispatch(seat) => result.dispatch[usize::from(seat)]
+            .iter()
+            .map(attention)
+            .collect(),
     };
     let show = || {
-        let lines = came.iter().map(|what| format!("\n      {}", source.names.named(what)));
-        if came.is_empty() { "nothing".to_owned() } else { lines.collect() }
+        let lines = came
+            .iter()
+            .map(|what| format!("\n      {}", source.names.named(what)));
+        if came.is_empty() {
+            "nothing".to_owned()
+        } else {
+            lines.collect()
+        }
     };
     let missing = |line: &Line| line.fault(format!("expected `{}`, came {}", line.text, show()));
     match wanted {
         Wanted::All(lines) => {
             let same = lines.len() == came.len()
-                && lines.iter().zip(&came).all(|((_, written), came)| agrees(written, came));
-            if same { Vec::new() } else { vec![line.fault(format!("expected this list, came {}", show()))] }
+                && lines
+                    .iter()
+                    .zip(&came)
+                    .all(|((_, written), came)| agrees(written, came));
+            if same {
+                Vec::new()
+            } else {
+                vec![line.fault(format!("expected this list, came {}", show()))]
+            }
         }
         Wanted::Contain(lines) => lines
             .iter()
@@ -271,14 +345,21 @@ fn test_list(list: List, wanted: &Wanted, line: &Line, source: &Source<'_>) -> V
             .collect(),
         Wanted::InOrder(lines) => {
             let mut rest = came.iter();
-            let gap = lines.iter().find(|(_, written)| !rest.any(|came| agrees(written, came)));
+            let gap = lines
+                .iter()
+                .find(|(_, written)| !rest.any(|came| agrees(written, came)));
             gap.map(|(line, _)| missing(line)).into_iter().collect()
         }
         Wanted::Without(words) => {
             let holds = |came: &&String| format!(" {came} ").contains(&format!(" {words} "));
             let found = came.iter().find(holds);
             found
-                .map(|came| line.fault(format!("expected no such line, came {}", source.names.named(came))))
+                .map(|came| {
+                    line.fault(format!(
+                        "expected no such line, came {}",
+                        source.names.named(came)
+                    ))
+                })
                 .into_iter()
                 .collect()
         }

@@ -14,11 +14,38 @@ use crate::words;
 
 /// What may be asked of a unit.
 pub(crate) const OF_UNIT: &[&str] = &[
-    "alive", "at", "owner", "strength", "veterancy", "experience", "age", "entrenchment",
-    "disrupted", "supplied", "unsupplied-for", "override", "committed", "effective", "capacity",
-    "spent-reactions", "task", "posture", "reflex", "banked", "carrier", "spent", "band",
+    "alive",
+    "at",
+    "owner",
+    "strength",
+    "veterancy",
+    "experience",
+    "age",
+    "entrenchment",
+    "disrupted",
+    "supplied",
+    "unsupplied-for",
+    "override",
+    "committed",
+    "effective",
+    "capacity",
+    "spent-reactions",
+    "task",
+    "posture",
+    "reflex",
+    "banked",
+    "carrier",
+    "spent",
+    "band",
     // As its owner's page shows it for the coming Cascade.
-    "coming", "derived", "initiative", "terms", "place", "allowance", "reach", "coming-capacity",
+    "coming",
+    "derived",
+    "initiative",
+    "terms",
+    "place",
+    "allowance",
+    "reach",
+    "coming-capacity",
     // In the Cascade that was run.
     "acted-with",
 ];
@@ -26,13 +53,35 @@ pub(crate) const OF_UNIT: &[&str] = &[
 pub(crate) const OF_SITE: &[&str] = &["owner", "at", "queue", "progress", "kind", "output"];
 /// What may be asked of a seat; `#` where an entity follows, `,` where a tile does.
 pub(crate) const OF_SEAT: &[&str] = &[
-    "treasury", "fallbacks", "missed", "substituted", "out", "committed", "expected", "knows #",
-    "band #", "reach #", "site #", "tile ,",
+    "treasury",
+    "fallbacks",
+    "missed",
+    "substituted",
+    "out",
+    "committed",
+    "expected",
+    "knows #",
+    "band #",
+    "reach #",
+    "site #",
+    "tile ,",
 ];
 /// What may be asked of the game.
 pub(crate) const OF_GAME: &[&str] = &[
-    "turn", "phase", "outcome", "next-number", "roster", "activation-hash", "state-hash",
-    "turn-hash", "marched", "advanced", "held", "entrenched", "unit-at ,", "site-at ,",
+    "turn",
+    "phase",
+    "outcome",
+    "next-number",
+    "roster",
+    "activation-hash",
+    "state-hash",
+    "turn-hash",
+    "marched",
+    "advanced",
+    "held",
+    "entrenched",
+    "unit-at ,",
+    "site-at ,",
 ];
 
 /// Where answers come from.
@@ -91,11 +140,16 @@ impl Source<'_> {
             "effective" => words::word(&unit.effective_stance),
             "capacity" => unit.reaction_capacity.to_string(),
             "spent-reactions" => unit.reactions_spent.to_string(),
-            "task" => unit.task.as_ref().map_or_else(|| "none".into(), |task| json(&task.task)),
+            "task" => unit
+                .task
+                .as_ref()
+                .map_or_else(|| "none".into(), |task| json(&task.task)),
             "posture" => json(&unit.posture),
             "reflex" => or_none(unit.reflex.map(|reflex| reflex.kind)),
             "banked" => unit.banked.to_string(),
-            "carrier" => unit.carrier.map_or_else(|| "none".into(), |seq| seq.to_string()),
+            "carrier" => unit
+                .carrier
+                .map_or_else(|| "none".into(), |seq| seq.to_string()),
             "spent" => yes(unit.spent),
             "band" => words::word(&unit.band),
             "acted-with" => return self.acted_with(unit.seq),
@@ -111,7 +165,11 @@ impl Source<'_> {
             "coming" => words::word(&panel.stance),
             "derived" => words::word(&panel.derived_stance),
             "initiative" => panel.initiative.score.to_string(),
-            "terms" => panel.initiative.terms.map(|term| term.to_string()).join(" "),
+            "terms" => panel
+                .initiative
+                .terms
+                .map(|term| term.to_string())
+                .join(" "),
             "place" => panel.place.to_string(),
             "allowance" => panel.allowance.to_string(),
             "reach" => panel.reach.to_string(),
@@ -127,7 +185,10 @@ impl Source<'_> {
             "at" => state.map.grid.pos(site.tile).to_string(),
             "queue" if site.queue.is_empty() => "empty".into(),
             "queue" => {
-                let classes = site.queue.iter().map(|class| &state.rules.ruleset.class(*class).name);
+                let classes = site
+                    .queue
+                    .iter()
+                    .map(|class| &state.rules.ruleset.class(*class).name);
                 classes.cloned().collect::<Vec<_>>().join(",")
             }
             "progress" => site.progress.to_string(),
@@ -156,12 +217,18 @@ impl Source<'_> {
             "knows" => self.contact(id, number()?)?,
             "band" => {
                 let view = self.view(id)?;
-                let other = view.others.iter().find(|other| Some(other.unit) == number());
+                let other = view
+                    .others
+                    .iter()
+                    .find(|other| Some(other.unit) == number());
                 other.map_or_else(|| "unknown".into(), |other| words::word(&other.band))
             }
             "reach" => {
                 let view = self.view(id)?;
-                let other = view.others.iter().find(|other| Some(other.unit) == number());
+                let other = view
+                    .others
+                    .iter()
+                    .find(|other| Some(other.unit) == number());
                 other.map_or_else(|| "unknown".into(), |other| other.reach.to_string())
             }
             "site" => {
@@ -222,14 +289,21 @@ impl Source<'_> {
                 let (x, y) = argument.split_once(',')?;
                 let pos = Pos::new(x.parse().ok()?, y.parse().ok()?);
                 let tile = state.map.grid.tile(pos);
-                let units = state.units.iter().filter(|unit| unit.in_play() && unit.tile == tile);
+                let units = state
+                    .units
+                    .iter()
+                    .filter(|unit| unit.in_play() && unit.tile == tile);
                 let sites = state.sites.iter().filter(|site| site.tile == tile);
                 let found: Vec<String> = if attribute == "unit-at" {
                     units.map(|unit| unit.seq.to_string()).collect()
                 } else {
                     sites.map(|site| site.seq.to_string()).collect()
                 };
-                if found.is_empty() { "nothing".into() } else { found.join(" ") }
+                if found.is_empty() {
+                    "nothing".into()
+                } else {
+                    found.join(" ")
+                }
             }
             _ => return None,
         })

@@ -25,7 +25,10 @@ struct Played {
 
 /// Every fault of a case; none where it holds.
 pub(crate) fn run(case: &Case) -> Vec<Fault> {
-    let last = case.variants.iter().map(|variant| variant.script.last_turn());
+    let last = case
+        .variants
+        .iter()
+        .map(|variant| variant.script.last_turn());
     let last = last.chain([case.main.last_turn()]).max().unwrap_or(0);
     let (main, mut faults) = match play(&case.main, last, 0) {
         Ok(played) => played,
@@ -50,17 +53,25 @@ pub(crate) fn run(case: &Case) -> Vec<Fault> {
 
 /// Plays a script to its last turn, at least so many turns.
 fn play(script: &Script, last: u32, least: usize) -> Result<(Played, Vec<Fault>), Fault> {
-    let Setup { scenario, names, seed } = setup::build(script)?;
+    let Setup {
+        scenario,
+        names,
+        seed,
+    } = setup::build(script)?;
     let header = Header::new(scenario, seed, RULES_VERSION);
     let game = Game::new(&header).map_err(|error| Fault::new(1, error.to_string()))?;
     let read = |sections: &BTreeMap<u32, crate::case::Section>| {
-        let read = sections.iter().map(|(turn, section)| {
-            Ok((*turn, expect::parse(&section.body, &names)?))
-        });
+        let read = sections
+            .iter()
+            .map(|(turn, section)| Ok((*turn, expect::parse(&section.body, &names)?)));
         read.collect::<Result<BTreeMap<u32, Vec<Placed>>, Fault>>()
     };
     let (open, result) = (read(&script.open)?, read(&script.result)?);
-    let mut player = Player { game, names: &names, faults: Vec::new() };
+    let mut player = Player {
+        game,
+        names: &names,
+        faults: Vec::new(),
+    };
     let mut results = Vec::new();
     for turn in 1..=last {
         let mut markers = None;
@@ -82,7 +93,14 @@ fn play(script: &Script, last: u32, least: usize) -> Result<(Played, Vec<Fault>)
         results.push(ran);
     }
     let Player { game, faults, .. } = player;
-    Ok((Played { game, names, results }, faults))
+    Ok((
+        Played {
+            game,
+            names,
+            results,
+        },
+        faults,
+    ))
 }
 
 struct Player<'a> {
@@ -93,10 +111,15 @@ struct Player<'a> {
 
 impl Player<'_> {
     fn test(&mut self, checks: Option<&Vec<Placed>>, result: Option<&TurnResult>) {
-        let source = Source { game: &self.game, result, names: self.names };
+        let source = Source {
+            game: &self.game,
+            result,
+            names: self.names,
+        };
         let faults = checks.into_iter().flatten();
-        let faults: Vec<Fault> =
-            faults.flat_map(|(line, check)| expect::test(check, line, &source)).collect();
+        let faults: Vec<Fault> = faults
+            .flat_map(|(line, check)| expect::test(check, line, &source))
+            .collect();
         self.faults.extend(faults);
     }
 
@@ -112,8 +135,9 @@ impl Player<'_> {
         if let Some(words) = line.text.strip_prefix("close") {
             return Ok(Some((line.number, close_markers(line, words)?)));
         }
-        let (head, json) = split(&line.text, ":")
-            .ok_or_else(|| line.fault("expected `SEAT: {…}`, `SEAT refused CODE: {…}` or `close …`"))?;
+        let (head, json) = split(&line.text, ":").ok_or_else(|| {
+            line.fault("expected `SEAT: {…}`, `SEAT refused CODE: {…}` or `close …`")
+        })?;
         let words: Vec<&str> = head.split_whitespace().collect();
         let seat = match words[0] {
             "authority" => None,
@@ -125,14 +149,20 @@ impl Player<'_> {
         while !rest.is_empty() {
             rest = match rest {
                 ["for", "turn", number, rest @ ..] => {
-                    turn = number.parse().map_err(|_| line.fault("expected a turn's number"))?;
+                    turn = number
+                        .parse()
+                        .map_err(|_| line.fault("expected a turn's number"))?;
                     rest
                 }
                 ["refused", code, rest @ ..] => {
                     refused = Some(*code);
                     rest
                 }
-                _ => return Err(line.fault("expected `for turn N` or `refused CODE` before the colon")),
+                _ => {
+                    return Err(
+                        line.fault("expected `for turn N` or `refused CODE` before the colon")
+                    );
+                }
             };
         }
         let json = self.names.resolve(line.number, json, false)?;
@@ -150,22 +180,38 @@ impl Player<'_> {
                 refusal.values(),
             ))),
             (Ok(_), Some(code)) => {
-                self.faults.push(line.fault(format!("expected a refusal `{code}`, was taken")));
+                self.faults
+                    .push(line.fault(format!("expected a refusal `{code}`, was taken")));
             }
         }
         Ok(None)
     }
 
-    fn record(&mut self, line: &Line, seat: Option<SeatId>, order: Order) -> Result<Option<TurnResult>, Fault> {
-        let record =
-            OrderRecord { seq: self.game.head() + 1, turn: self.game.turn(), seat, order };
-        self.game.apply(&record).map_err(|error| line.fault(error.to_string()))
+    fn record(
+        &mut self,
+        line: &Line,
+        seat: Option<SeatId>,
+        order: Order,
+    ) -> Result<Option<TurnResult>, Fault> {
+        let record = OrderRecord {
+            seq: self.game.head() + 1,
+            turn: self.game.turn(),
+            seat,
+            order,
+        };
+        self.game
+            .apply(&record)
+            .map_err(|error| line.fault(error.to_string()))
     }
 
     /// Without markers every seat that is expected to act commits.
     fn close(&mut self, markers: Option<(usize, Vec<Marker>)>) -> Result<TurnResult, Fault> {
         let number = markers.as_ref().map_or(1, |(number, _)| *number);
-        let line = Line { number, indent: 0, text: String::new() };
+        let line = Line {
+            number,
+            indent: 0,
+            text: String::new(),
+        };
         let markers = match markers {
             Some((_, markers)) => markers,
             None => self.commit_all(&line)?,
@@ -207,14 +253,23 @@ fn close_markers(line: &Line, words: &str) -> Result<Vec<Marker>, Fault> {
 fn compare(main: &Played, other: &Played, claim: &str, head: &Line, name: &str) -> Option<Fault> {
     let words: Vec<&str> = claim.split_whitespace().collect();
     let hashes = |played: &Played| -> Vec<_> {
-        played.results.iter().map(|r| (r.activation, r.state, r.turn_hash)).collect()
+        played
+            .results
+            .iter()
+            .map(|r| (r.activation, r.state, r.turn_hash))
+            .collect()
     };
     let holds = match words.as_slice() {
         ["same", "hashes"] => hashes(main) == hashes(other),
-        ["other", "hashes"] => hashes(main).iter().zip(hashes(other)).all(|(a, b)| a.2 != b.2),
-        ["same", "events"] => {
-            main.results.iter().map(|r| &r.events).eq(other.results.iter().map(|r| &r.events))
-        }
+        ["other", "hashes"] => hashes(main)
+            .iter()
+            .zip(hashes(other))
+            .all(|(a, b)| a.2 != b.2),
+        ["same", "events"] => main
+            .results
+            .iter()
+            .map(|r| &r.events)
+            .eq(other.results.iter().map(|r| &r.events)),
         ["same", part @ ("stream" | "view" | "dispatch"), "of", seat] => {
             let seat = match main.names.seat(head, seat) {
                 Ok(seat) => seat,
@@ -223,10 +278,14 @@ fn compare(main: &Played, other: &Played, claim: &str, head: &Line, name: &str) 
             let ix = usize::from(seat);
             let (ours, theirs) = (&main.results, &other.results);
             match *part {
-                "stream" => ours.iter().map(|r| &r.streams[ix]).eq(theirs.iter().map(|r| &r.streams[ix])),
-                "dispatch" => {
-                    ours.iter().map(|r| &r.dispatch[ix]).eq(theirs.iter().map(|r| &r.dispatch[ix]))
-                }
+                "stream" => ours
+                    .iter()
+                    .map(|r| &r.streams[ix])
+                    .eq(theirs.iter().map(|r| &r.streams[ix])),
+                "dispatch" => ours
+                    .iter()
+                    .map(|r| &r.dispatch[ix])
+                    .eq(theirs.iter().map(|r| &r.dispatch[ix])),
                 _ => main.game.view(SeatId(seat)) == other.game.view(SeatId(seat)),
             }
         }
@@ -237,5 +296,9 @@ fn compare(main: &Played, other: &Played, claim: &str, head: &Line, name: &str) 
             ));
         }
     };
-    (!holds).then(|| head.fault(format!("expected {claim} in `{name}` and in the main line, came otherwise")))
+    (!holds).then(|| {
+        head.fault(format!(
+            "expected {claim} in `{name}` and in the main line, came otherwise"
+        ))
+    })
 }

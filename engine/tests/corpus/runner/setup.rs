@@ -26,9 +26,15 @@ impl Names {
                 .find(|glyph: char| !glyph.is_ascii_alphanumeric())
                 .unwrap_or(behind.len());
             let (name, tail) = behind.split_at(end);
-            let number = name.parse().ok().or_else(|| self.entities.get(name).copied());
+            let number = name
+                .parse()
+                .ok()
+                .or_else(|| self.entities.get(name).copied());
             let number = number.ok_or_else(|| {
-                Fault::new(line, format!("expected a unit or site of this case, not `#{name}`"))
+                Fault::new(
+                    line,
+                    format!("expected a unit or site of this case, not `#{name}`"),
+                )
             })?;
             out.push_str(before);
             out.push_str(if mark { "#" } else { "" });
@@ -71,15 +77,32 @@ pub(crate) struct Setup {
 }
 
 pub(crate) fn build(script: &Script) -> Result<Setup, Fault> {
-    let mut builder = Builder { script, names: Names::default(), drawn: BTreeMap::new(), seed: 0 };
+    let mut builder = Builder {
+        script,
+        names: Names::default(),
+        drawn: BTreeMap::new(),
+        seed: 0,
+    };
     let mut value = builder.scenario()?;
     builder.options(&mut value)?;
-    let line = script.setup.values().map(|section| section.head.number).min().unwrap_or(1);
+    let line = script
+        .setup
+        .values()
+        .map(|section| section.head.number)
+        .min()
+        .unwrap_or(1);
     let scenario = Scenario::from_value(value).map_err(|faults| {
         let list: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        Fault::new(line, format!("expected a board that can be played: {}", list.join("; ")))
+        Fault::new(
+            line,
+            format!("expected a board that can be played: {}", list.join("; ")),
+        )
     })?;
-    Ok(Setup { scenario, names: builder.names, seed: [builder.seed; 32] })
+    Ok(Setup {
+        scenario,
+        names: builder.names,
+        seed: [builder.seed; 32],
+    })
 }
 
 struct Builder<'a> {
@@ -94,7 +117,11 @@ struct Builder<'a> {
 pub(crate) fn drawing(lines: &[Line]) -> (BTreeMap<char, [usize; 2]>, Vec<String>) {
     let mut drawn = BTreeMap::new();
     let rows = lines.iter().enumerate().map(|(y, line)| {
-        let glyphs = line.text.chars().filter(|glyph| !glyph.is_whitespace()).enumerate();
+        let glyphs = line
+            .text
+            .chars()
+            .filter(|glyph| !glyph.is_whitespace())
+            .enumerate();
         glyphs
             .map(|(x, glyph)| {
                 if glyph.is_ascii_uppercase() || glyph.is_ascii_digit() {
@@ -112,25 +139,36 @@ pub(crate) fn drawing(lines: &[Line]) -> (BTreeMap<char, [usize; 2]>, Vec<String
 
 impl Builder<'_> {
     fn lines(&self, kind: &str) -> &[Line] {
-        self.script.setup.get(kind).map_or(&[], |section| &section.body)
+        self.script
+            .setup
+            .get(kind)
+            .map_or(&[], |section| &section.body)
     }
 
     fn scenario(&mut self) -> Result<Value, Fault> {
         if let Some(section) = self.script.setup.get("scenario") {
             let words = section.head.words();
             let name = words.get(1).map_or("", String::as_str);
-            let text = shipped(name)
-                .ok_or_else(|| section.head.fault("expected the name of a shipped scenario"))?;
+            let text = shipped(name).ok_or_else(|| {
+                section
+                    .head
+                    .fault("expected the name of a shipped scenario")
+            })?;
             let value: Value = serde_json::from_str(text)
                 .map_err(|error| section.head.fault(error.to_string()))?;
             let seats = value["seats"].as_array().cloned().unwrap_or_default();
-            self.names.seats =
-                seats.iter().map(|seat| seat["name"].as_str().unwrap_or("?").into()).collect();
+            self.names.seats = seats
+                .iter()
+                .map(|seat| seat["name"].as_str().unwrap_or("?").into())
+                .collect();
             return Ok(value);
         }
         let mut map = self.map()?;
         let seats = self.seats()?;
-        let numbered = !self.lines("options").iter().any(|line| line.text == "numbers by setup");
+        let numbered = !self
+            .lines("options")
+            .iter()
+            .any(|line| line.text == "numbers by setup");
         if numbered {
             // First, so that a Task may name a unit that is listed below it.
             self.number("sites")?;
@@ -157,13 +195,26 @@ impl Builder<'_> {
 
     fn map(&mut self) -> Result<Value, Fault> {
         let section = self.script.setup.get("board").ok_or_else(|| {
-            Fault::new(1, "expected a section `board`, or `scenario` with a shipped one's name")
+            Fault::new(
+                1,
+                "expected a section `board`, or `scenario` with a shipped one's name",
+            )
         })?;
         let is_roads = |line: &&Line| line.text.starts_with("roads");
-        let rows: Vec<Line> = section.body.iter().filter(|line| !is_roads(line)).cloned().collect();
+        let rows: Vec<Line> = section
+            .body
+            .iter()
+            .filter(|line| !is_roads(line))
+            .cloned()
+            .collect();
         let roads = section.body.iter().filter(is_roads);
         let roads: Vec<[usize; 2]> = roads
-            .flat_map(|line| line.words().into_iter().skip(1).map(|word| tile(line, &word)))
+            .flat_map(|line| {
+                line.words()
+                    .into_iter()
+                    .skip(1)
+                    .map(|word| tile(line, &word))
+            })
             .collect::<Result<_, _>>()?;
         let (drawn, terrain) = drawing(&rows);
         self.drawn = drawn;
@@ -178,13 +229,27 @@ impl Builder<'_> {
 
     /// `on f` puts the ground under a letter of the drawing.
     fn put_ground(&self, map: &mut Value, entity: &Map<String, Value>) {
-        let Some(glyph) = entity.get("on").and_then(Value::as_str) else { return };
+        let Some(glyph) = entity.get("on").and_then(Value::as_str) else {
+            return;
+        };
         let (x, y) = (&entity["at"][0], &entity["at"][1]);
-        let (Some(x), Some(y)) = (x.as_u64(), y.as_u64()) else { return };
-        let row = map["terrain"][y as usize].as_str().unwrap_or_default().to_owned();
+        let (Some(x), Some(y)) = (x.as_u64(), y.as_u64()) else {
+            return;
+        };
+        let row = map["terrain"][y as usize]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned();
         let glyphs = row.chars().enumerate();
-        let row: String =
-            glyphs.map(|(at, old)| if at as u64 == x { glyph.to_owned() } else { old.into() }).collect();
+        let row: String = glyphs
+            .map(|(at, old)| {
+                if at as u64 == x {
+                    glyph.to_owned()
+                } else {
+                    old.into()
+                }
+            })
+            .collect();
         map["terrain"][y as usize] = row.into();
     }
 
@@ -197,7 +262,8 @@ impl Builder<'_> {
             let mut rest = words[1..].iter();
             while let Some(word) = rest.next() {
                 let mut value = || {
-                    rest.next().ok_or_else(|| line.fault(format!("expected a value for `{word}`")))
+                    rest.next()
+                        .ok_or_else(|| line.fault(format!("expected a value for `{word}`")))
                 };
                 match word.as_str() {
                     "ai" => seat.insert("controller".into(), "ai".into()),
@@ -219,7 +285,12 @@ impl Builder<'_> {
             let given = words.iter().position(|word| word == "number");
             let seq = match given.and_then(|at| words.get(at + 1)) {
                 Some(word) => number(&line, word)?.as_u64().unwrap_or(0) as u32,
-                None => self.names.entities.values().max().map_or(1, |most| most + 1),
+                None => self
+                    .names
+                    .entities
+                    .values()
+                    .max()
+                    .map_or(1, |most| most + 1),
             };
             if self.names.entities.insert(words[0].clone(), seq).is_some() {
                 return Err(line.fault(format!("`{}` stands twice; choose another name", words[0])));
@@ -234,12 +305,18 @@ impl Builder<'_> {
         for line in self.lines(list).to_vec() {
             let words = line.words();
             let [name, seat, kind, rest @ ..] = words.as_slice() else {
-                return Err(line.fault("expected: NAME SEAT KIND, then what differs from the default"));
+                return Err(
+                    line.fault("expected: NAME SEAT KIND, then what differs from the default")
+                );
             };
             let mut entity = Map::new();
             let what = if list == "units" { "class" } else { "kind" };
             entity.insert(what.into(), kind.clone().into());
-            let owner = if seat == "Neutral" { Value::Null } else { self.names.seat(&line, seat)?.into() };
+            let owner = if seat == "Neutral" {
+                Value::Null
+            } else {
+                self.names.seat(&line, seat)?.into()
+            };
             entity.insert("owner".into(), owner);
             let letter = name.chars().next().filter(|_| name.len() == 1);
             if let Some(at) = letter.and_then(|letter| self.drawn.get(&letter)) {
@@ -328,13 +405,16 @@ impl Builder<'_> {
 }
 
 fn number(line: &Line, word: &str) -> Result<Value, Fault> {
-    let number: u32 =
-        word.parse().map_err(|_| line.fault(format!("expected a number, not `{word}`")))?;
+    let number: u32 = word
+        .parse()
+        .map_err(|_| line.fault(format!("expected a number, not `{word}`")))?;
     Ok(number.into())
 }
 
 /// `x,y`.
 pub(crate) fn tile(line: &Line, word: &str) -> Result<[usize; 2], Fault> {
-    let parts = word.split_once(',').and_then(|(x, y)| Some([x.parse().ok()?, y.parse().ok()?]));
+    let parts = word
+        .split_once(',')
+        .and_then(|(x, y)| Some([x.parse().ok()?, y.parse().ok()?]));
     parts.ok_or_else(|| line.fault(format!("expected a tile, as in 3,5, not `{word}`")))
 }

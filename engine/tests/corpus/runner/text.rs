@@ -12,7 +12,10 @@ pub(crate) struct Fault {
 
 impl Fault {
     pub(crate) fn new(line: usize, message: impl Into<String>) -> Self {
-        Self { line, message: message.into() }
+        Self {
+            line,
+            message: message.into(),
+        }
     }
 }
 
@@ -105,5 +108,6 @@ pub(crate) fn joined(lines: &[Line]) -> Vec<Line> {
 
 /// Splits at the first `separator`, trimmed.
 pub(crate) fn split<'a>(text: &'a str, separator: &str) -> Option<(&'a str, &'a str)> {
-    text.split_once(separator).map(|(head, tail)| (head.trim(), tail.trim()))
+    text.split_once(separator)
+        .map(|(head, tail)| (head.trim(), tail.trim()))
 }

@@ -11,7 +11,10 @@ pub(crate) fn word(value: &impl std::fmt::Debug) -> String {
 }
 
 pub(crate) fn owner(owner: Owner, seats: &[String]) -> String {
-    owner.map_or_else(|| "Neutral".to_owned(), |seat| seats[usize::from(seat.0)].clone())
+    owner.map_or_else(
+        || "Neutral".to_owned(),
+        |seat| seats[usize::from(seat.0)].clone(),
+    )
 }
 
 fn someone(unit: Option<Seq>) -> String {
@@ -35,7 +38,14 @@ pub(crate) fn event(event: &Event, seats: &[String]) -> String {
         Event::Reaction { unit, on, at } => {
             format!("{} reacts on {} at {at}", someone(*unit), someone(*on))
         }
-        Event::Engagement { kind, attacker, defender, at, result, losses } => format!(
+        Event::Engagement {
+            kind,
+            attacker,
+            defender,
+            at,
+            result,
+            losses,
+        } => format!(
             "{kind:?} by {} on {} at {at}: {result:?}, losses {} and {}",
             someone(*attacker),
             someone(*defender),
@@ -50,11 +60,22 @@ pub(crate) fn event(event: &Event, seats: &[String]) -> String {
         }
         Event::Boarded { unit, carrier, at } => format!("{unit} boards {carrier} at {at}"),
         Event::Landed { unit, carrier, at } => format!("{unit} lands from {carrier} at {at}"),
-        Event::Appeared { unit, at, class, owner: whose, band } => {
-            format!("{unit} appears at {at}: {class} of {}, {band:?}", owner(*whose, seats))
+        Event::Appeared {
+            unit,
+            at,
+            class,
+            owner: whose,
+            band,
+        } => {
+            format!(
+                "{unit} appears at {at}: {class} of {}, {band:?}",
+                owner(*whose, seats)
+            )
         }
         Event::Vanished { unit, at } => format!("{unit} vanishes at {at}"),
-        Event::TerrainChanged { at, work } => format!("{} built at {at}", word(work).to_lowercase()),
+        Event::TerrainChanged { at, work } => {
+            format!("{} built at {at}", word(work).to_lowercase())
+        }
     }
 }
 
@@ -65,7 +86,11 @@ pub(crate) fn attention(attention: &Attention) -> String {
         Attention::UnitLost { unit, at: tile } => at("UnitLost", unit, tile),
         Attention::UnitEngaged { unit, at: tile } => at("UnitEngaged", unit, tile),
         Attention::ReactionFired { unit, at: tile } => at("ReactionFired", unit, tile),
-        Attention::Halted { unit, at: tile, why } => {
+        Attention::Halted {
+            unit,
+            at: tile,
+            why,
+        } => {
             format!("{}: {why:?}", at("Halted", unit, tile))
         }
         Attention::Threatened { unit, by, at: tile } => {
@@ -80,7 +105,11 @@ pub(crate) fn attention(attention: &Attention) -> String {
         Attention::Built { entity, at: tile } => at("Built", entity, tile),
         Attention::OutOfSupply { unit, at: tile } => at("OutOfSupply", unit, tile),
         Attention::Idle { unit, at: tile } => at("Idle", unit, tile),
-        Attention::CommanderLost { formation, unit, at: tile } => {
+        Attention::CommanderLost {
+            formation,
+            unit,
+            at: tile,
+        } => {
             format!("{}: {formation}", at("CommanderLost", unit, tile))
         }
     }
@@ -94,7 +123,11 @@ pub(crate) fn outcome(outcome: Option<&Outcome>, seats: &[String]) -> String {
         Some(Outcome::Won { by, how }) => {
             let names: Vec<String> = by.iter().map(|seat| owner(Some(*seat), seats)).collect();
             let how = serde_json::to_value(how).unwrap_or_default();
-            format!("won by {} through {}", names.join(" and "), how.as_str().unwrap_or("?"))
+            format!(
+                "won by {} through {}",
+                names.join(" and "),
+                how.as_str().unwrap_or("?")
+            )
         }
     }
 }
@@ -106,7 +139,10 @@ pub(crate) fn agrees(written: &str, came: &str) -> bool {
     let (came_head, came_details) = cut(came);
     same(head, came_head)
         && details.len() <= came_details.len()
-        && details.iter().zip(came_details).all(|(one, other)| same(one, other))
+        && details
+            .iter()
+            .zip(came_details)
+            .all(|(one, other)| same(one, other))
 }
 
 fn cut(line: &str) -> (&str, Vec<&str>) {
@@ -117,8 +153,13 @@ fn cut(line: &str) -> (&str, Vec<&str>) {
 }
 
 fn same(written: &str, came: &str) -> bool {
-    let (written, came): (Vec<_>, Vec<_>) =
-        (written.split_whitespace().collect(), came.split_whitespace().collect());
+    let (written, came): (Vec<_>, Vec<_>) = (
+        written.split_whitespace().collect(),
+        came.split_whitespace().collect(),
+    );
     written.len() == came.len()
-        && written.iter().zip(came).all(|(one, other)| *one == "*" || *one == other)
+        && written
+            .iter()
+            .zip(came)
+            .all(|(one, other)| *one == "*" || *one == other)
 }
