@@ -2,7 +2,8 @@
 //! is read before any of it is tested, so that a slip of the pen is always told.
 
 use crate::facts::{OF_GAME, OF_SEAT, OF_SITE, OF_UNIT, Source};
-use crate::setup::{Names, drawing};
+use crate::names::Names;
+use crate::setup::drawing;
 use crate::text::{Fault, Line};
 use crate::words::{agrees, attention, event};
 
@@ -255,10 +256,10 @@ fn differs(
 
 /// Equal as text, as JSON, or as a number within `a..b`, both ends included.
 fn is(value: &str, came: &str) -> bool {
-    if let Some((low, high)) = value.split_once("..") {
-        if let (Ok(low), Ok(high), Ok(came)) = (low.parse::<i64>(), high.parse(), came.parse()) {
-            return (low..=high).contains(&came);
-        }
+    if let Some((low, high)) = value.split_once("..")
+        && let (Ok(low), Ok(high), Ok(came)) = (low.parse::<i64>(), high.parse(), came.parse())
+    {
+        return (low..=high).contains(&came);
     }
     let json = |text: &str| serde_json::from_str::<serde_json::Value>(&text.replace('#', "")).ok();
     value == came

@@ -9,7 +9,7 @@ use fieldpost_engine::turn::TurnResult;
 use fieldpost_engine::view::{OwnUnit, SeatView};
 use serde::Serialize;
 
-use crate::setup::Names;
+use crate::names::Names;
 use crate::words;
 
 /// What may be asked of a unit.

@@ -13,7 +13,8 @@ use fieldpost_engine::turn::TurnResult;
 use crate::case::{Case, Script};
 use crate::expect::{self, Placed};
 use crate::facts::Source;
-use crate::setup::{self, Names, Setup};
+use crate::names::Names;
+use crate::setup::{self, Setup};
 use crate::text::{Fault, Line, joined, split};
 
 /// A line that was played to its end.
