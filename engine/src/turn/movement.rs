@@ -182,11 +182,25 @@ impl Turn<'_> {
         walk: &mut Walk,
     ) -> Result<(), DeterminismError> {
         walk.halted = Some(why);
-        if why == Halt::Contact && plan.source != Source::Reflex {
+        if why == Halt::Contact && plan.source != Source::Reflex && !self.is_seizing(ix, plan) {
             let fought = self.engage_on_contact(ix, next, walk)?;
             walk.acted |= fought;
         }
         Ok(())
+    }
+
+    /// Whether a `Seize` governs, which takes what is empty and never fights.
+    fn is_seizing(&self, ix: usize, plan: &Plan) -> bool {
+        let task = self.world.unit(ix).task.as_ref().map(|state| &state.task);
+        let action = task.and_then(|task| match plan.source {
+            Source::Do => Some(&task.action),
+            Source::Clause(index) => {
+                let clause = task.clauses.get(usize::from(index));
+                clause.map(|clause| &clause.then)
+            }
+            Source::Reflex | Source::Posture => None,
+        });
+        matches!(action, Some(crate::command::Action::Seize(_)))
     }
 
     /// Enters a tile: its effects, then reactions (TM-1560, WO-170).
