@@ -18,6 +18,8 @@ impl Turn<'_> {
             return Ok(());
         };
         walk.halted = Some(Halt::Reaction);
+        // What is left is forfeited: nothing that costs a point follows (TM-1640).
+        walk.points = 0;
         self.world.unit_mut(reactor).reactions_spent += 1;
         self.announce_reaction(reactor, mover);
         self.fight_reaction(reactor, mover)
