@@ -255,7 +255,14 @@ impl World {
                 let unit = self.unit(ix);
                 if self.state.sight_group(unit.owner) == group {
                     let at = self.state.map.grid.pos(near);
-                    rec.attend(unit.owner, Attention::Threatened { unit: unit.seq, by, at });
+                    rec.attend(
+                        unit.owner,
+                        Attention::Threatened {
+                            unit: unit.seq,
+                            by,
+                            at,
+                        },
+                    );
                 }
             }
         }
