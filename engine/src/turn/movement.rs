@@ -45,7 +45,7 @@ impl Turn<'_> {
         }
         self.keep_course(ix, plan, goal, walk);
         let Some(next) = walk.route.ahead.last().copied() else {
-            walk.halted.get_or_insert(Halt::Blocked);
+            self.halt(ix, walk, Halt::Blocked);
             return Ok(false);
         };
         if let Some(why) = self.obstacle(ix, next, walk) {
@@ -181,7 +181,7 @@ impl Turn<'_> {
         plan: &Plan,
         walk: &mut Walk,
     ) -> Result<(), DeterminismError> {
-        walk.halted = Some(why);
+        self.halt(ix, walk, why);
         if why == Halt::Contact && plan.source != Source::Reflex && !self.is_seizing(ix, plan) {
             let fought = self.engage_on_contact(ix, next, walk)?;
             walk.acted |= fought;
@@ -264,8 +264,10 @@ impl Turn<'_> {
         plan: &mut Plan,
         walk: &mut Walk,
     ) -> Result<bool, DeterminismError> {
-        if walk.halted.is_none() {
-            walk.halted = self.halts_here(ix, plan);
+        if walk.halted.is_none()
+            && let Some(why) = self.halts_here(ix, plan)
+        {
+            self.halt(ix, walk, why);
         }
         // Arrival is judged for the action that made the step, halted or not.
         if plan.source == Source::Do {
