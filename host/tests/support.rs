@@ -20,6 +20,8 @@ pub mod browser;
 mod database;
 #[path = "support/game.rs"]
 mod game;
+#[path = "support/html.rs"]
+pub mod html;
 #[path = "support/people.rs"]
 pub mod people;
 #[path = "support/smtp.rs"]
