@@ -97,12 +97,12 @@ export function armMap(frame) {
     const isList = field.hasAttribute("data-tiles");
     field.value = isList ? `${field.value.trim()} ${name(tile)}`.trim() : name(tile);
     field.dispatchEvent(new Event("input", { bubbles: true }));
-    place(tile, true);
     // A list takes tile after tile, until Escape or another field.
     if (!isList) {
       disarm();
       field.focus({ preventScroll: true });
     }
+    place(tile, true);
   }
 
   // ------------------------------------------------------------------ listening

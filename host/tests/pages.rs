@@ -1,49 +1,11 @@
 //! The pages as a browser without scripts meets them: forms that enter orders,
-//! refusals with their texts, joining, history, and what nobody else may see.
+//! refusals with their texts, a turn that was fought, and how pages read.
 
 mod support;
 
-use actix_web::http::StatusCode;
-use fieldpost::close;
 use support::html::{assert_sound, text_of};
-use support::people::{Browser, Page, deliver};
+use support::table::{entered, fight, order, player, status};
 use support::{TestApp, TestGame};
-
-/// A browser in which a seat's player is signed in.
-async fn player(app: &TestApp, game: &TestGame, seat: u8) -> Browser {
-    let browser = Browser::at(app);
-    let email = format!("seat{seat}.{}@example.org", game.key);
-    browser.sign_in(app, &email).await;
-    browser
-}
-
-/// Sends an order form of a page, with what the page holds besides.
-async fn order(browser: &Browser, page: &Page, game: &TestGame, fields: &[(&str, &str)]) -> Page {
-    let mut all = vec![("turn", "1"), ("key", support::html::form_key(&page.body))];
-    all.extend_from_slice(fields);
-    let path = format!("/games/{}/orders", game.key);
-    browser.submit(page, &path, &all).await
-}
-
-/// The stored orders of a seat, without the numbers that differ.
-async fn entered(app: &TestApp, game: &TestGame, seat: i16) -> Vec<String> {
-    let log = game.log(app).await;
-    let own = log.into_iter().filter(|line| line.seat == Some(seat));
-    own.map(|line| {
-        let mut record: serde_json::Value =
-            serde_json::from_str(&line.record).expect("a stored record");
-        let fields = record.as_object_mut().expect("an object");
-        for name in ["seq", "turn", "seat"] {
-            fields.remove(name);
-        }
-        record.to_string()
-    })
-    .collect()
-}
-
-fn status(page: &Page) -> u16 {
-    page.status.as_u16()
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_form_enters_its_order_and_comes_back_to_its_unit() {
@@ -55,7 +17,11 @@ async fn every_form_enters_its_order_and_comes_back_to_its_unit() {
     assert_sound(&unit.body);
     let forms: [(&[(&str, &str)], &str); 8] = [
         (
-            &[("kind", "SetStance"), ("unit", "601"), ("stance", "Advance")],
+            &[
+                ("kind", "SetStance"),
+                ("unit", "601"),
+                ("stance", "Advance"),
+            ],
             r#"{"kind":"SetStance","stance":"Advance","unit":601}"#,
         ),
         (
@@ -86,15 +52,30 @@ async fn every_form_enters_its_order_and_comes_back_to_its_unit() {
             r#"{"kind":"ClearTask","unit":601}"#,
         ),
         (
-            &[("kind", "SetPosture"), ("unit", "601"), ("posture", "Picket"), ("tile", "12,14")],
+            &[
+                ("kind", "SetPosture"),
+                ("unit", "601"),
+                ("posture", "Picket"),
+                ("tile", "12,14"),
+            ],
             r#"{"kind":"SetPosture","posture":{"Picket":{"tile":[12,14]}},"unit":601}"#,
         ),
         (
-            &[("kind", "SetSanction"), ("unit", "601"), ("sanction", "Engage-Winning"), ("n", "600")],
+            &[
+                ("kind", "SetSanction"),
+                ("unit", "601"),
+                ("sanction", "Engage-Winning"),
+                ("n", "600"),
+            ],
             r#"{"kind":"SetSanction","sanction":{"Engage":{"Winning":600}},"unit":601}"#,
         ),
         (
-            &[("kind", "SetProduction"), ("city", "11"), ("queue1", "field_gun"), ("queue3", "scout")],
+            &[
+                ("kind", "SetProduction"),
+                ("city", "11"),
+                ("queue1", "field_gun"),
+                ("queue3", "scout"),
+            ],
             r#"{"city":11,"kind":"SetProduction","queue":["field_gun","scout"]}"#,
         ),
         (&[("kind", "CommitOrders")], r#"{"kind":"CommitOrders"}"#),
@@ -102,14 +83,25 @@ async fn every_form_enters_its_order_and_comes_back_to_its_unit() {
     ];
     for (fields, _) in &forms {
         let answer = order(&ada, &unit, &game, fields).await;
-        assert_eq!(status(&answer), 303, "{fields:?}: {}", text_of(&answer.body));
+        assert_eq!(
+            status(&answer),
+            303,
+            "{fields:?}: {}",
+            text_of(&answer.body)
+        );
         let place = answer.location().to_owned();
         assert!(place.starts_with(&address), "{place}");
         let shown = ada.get(place.split('#').next().expect("a path")).await;
         assert_eq!(status(&shown), 200);
         assert_sound(&shown.body);
-        assert!(shown.body.contains("class=\"notice\""), "{fields:?} got no notice");
-        assert!(shown.body.contains("class=\"hash\""), "{fields:?} got no receipt");
+        assert!(
+            shown.body.contains("class=\"notice\""),
+            "{fields:?} got no notice"
+        );
+        assert!(
+            shown.body.contains("class=\"hash\""),
+            "{fields:?} got no receipt"
+        );
     }
     let expected: Vec<_> = forms.iter().map(|(_, record)| *record).collect();
     assert_eq!(entered(&app, &game, 0).await, expected);
@@ -144,17 +136,31 @@ async fn a_refused_form_says_what_to_do_beside_its_field_and_keeps_what_was_type
     let unit = ada.get(&format!("/games/{}?unit=601", game.key)).await;
     let cases: [(&[(&str, &str)], &str, &str); 7] = [
         (
-            &[("kind", "SetTask"), ("do_kind", "MoveTo"), ("do_tile", "99,99"), ("via", "12,7")],
+            &[
+                ("kind", "SetTask"),
+                ("do_kind", "MoveTo"),
+                ("do_tile", "99,99"),
+                ("via", "12,7"),
+            ],
             "The tile 99,99 is not on the map. Choose one that is.",
             r#"id="do_tile" name="do_tile" value="99,99""#,
         ),
         (
-            &[("kind", "SetTask"), ("do_kind", "MoveTo"), ("do_tile", "15;9"), ("via", "12,7")],
+            &[
+                ("kind", "SetTask"),
+                ("do_kind", "MoveTo"),
+                ("do_tile", "15;9"),
+                ("via", "12,7"),
+            ],
             "Write a tile as two numbers, such as 15,9.",
             r#"id="via" name="via" value="12,7""#,
         ),
         (
-            &[("kind", "SetTask"), ("do_kind", "AttackTile"), ("do_tile", "15,9")],
+            &[
+                ("kind", "SetTask"),
+                ("do_kind", "AttackTile"),
+                ("do_tile", "15,9"),
+            ],
             "Unit #601 cannot march and attack in one turn.",
             r#"aria-describedby="do_kind-problem""#,
         ),
@@ -164,24 +170,39 @@ async fn a_refused_form_says_what_to_do_beside_its_field_and_keeps_what_was_type
             r#"aria-describedby="until_a_kind-problem""#,
         ),
         (
-            &[("kind", "SetTask"), ("do_kind", "AttackUnit"), ("do_unit", "455")],
+            &[
+                ("unit", "402"),
+                ("kind", "SetTask"),
+                ("do_kind", "AttackUnit"),
+                ("do_unit", "455"),
+            ],
             "so no order can name it",
             "do_unit",
         ),
         (
-            &[("kind", "SetSanction"), ("sanction", "Engage-Winning"), ("n", "2000")],
+            &[
+                ("kind", "SetSanction"),
+                ("sanction", "Engage-Winning"),
+                ("n", "2000"),
+            ],
             "must lie between 0 and 1000",
             r#"name="n" value="2000""#,
         ),
         (
-            &[("kind", "SetPosture"), ("posture", "Patrol"), ("tiles", "12,15")],
+            &[
+                ("kind", "SetPosture"),
+                ("posture", "Patrol"),
+                ("tiles", "12,15"),
+            ],
             "A patrol goes round two to eight tiles",
             r#"name="tiles" value="12,15""#,
         ),
     ];
     for (fields, says, keeps) in cases {
-        let mut all = vec![("unit", "601")];
-        all.extend_from_slice(fields);
+        let mut all = fields.to_vec();
+        if fields[0].0 != "unit" {
+            all.push(("unit", "601"));
+        }
         let answer = order(&ada, &unit, &game, &all).await;
         assert_eq!(status(&answer), 422, "{fields:?}");
         assert_sound(&answer.body);
@@ -203,16 +224,10 @@ async fn a_late_form_is_told_that_it_does_not_count() {
     let answer = order(&ada, &old, &game, &fields).await;
     assert_eq!(status(&answer), 422);
     let text = text_of(&answer.body);
-    assert!(text.contains("Turn 1 closed before the order came in"), "{text}");
-}
-
-/// Everybody commits, the turn is fought, the mails go out.
-async fn fight(app: &TestApp, game: &TestGame, turn: u32) {
-    for seat in 0..3 {
-        game.commit(&app.state, seat, turn).await;
-    }
-    while close::step(&app.state).await.expect("a close") {}
-    deliver(app).await;
+    assert!(
+        text.contains("Turn 1 closed before the order came in"),
+        "{text}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -237,118 +252,11 @@ async fn forms_need_their_token_and_enter_once() {
     }
     assert_eq!(game.log(&app).await.len(), 1);
     // Gone back to and changed, it is another order.
-    assert_eq!(status(&order(&ada, &page, &game, &set("Advance")).await), 303);
+    assert_eq!(
+        status(&order(&ada, &page, &game, &set("Advance")).await),
+        303
+    );
     assert_eq!(game.log(&app).await.len(), 2);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_read_by_its_players_alone_and_others_cannot_tell_it_from_none() {
-    let app = TestApp::start().await;
-    let game = TestGame::start(&app).await;
-    fight(&app, &game, 1).await;
-    let stranger = Browser::at(&app);
-    stranger.sign_in(&app, "stranger@example.org").await;
-    let nobody = Browser::at(&app);
-    let none = "aaaaaaaaaa";
-    let own = stranger.get("/account").await;
-    let paths = ["", "?unit=601", "/turns/1", "/turns/99", "/live"];
-    for path in paths {
-        let real = format!("/games/{}{path}", game.key);
-        let not = format!("/games/{none}{path}");
-        let (seen, unreal) = (stranger.get(&real).await, stranger.get(&not).await);
-        assert_eq!(status(&seen), 404, "{real}");
-        assert_eq!((seen.status, &seen.body), (unreal.status, &unreal.body));
-        let (seen, unreal) = (nobody.get(&real).await, nobody.get(&not).await);
-        assert_eq!(status(&seen), 303, "{real}");
-        assert!(seen.location().starts_with("/sign-in?next="));
-        assert_eq!(seen.body, unreal.body);
-        assert_eq!(seen.location(), unreal.location().replace(none, &game.key));
-    }
-    {
-        let fields = [("kind", "CommitOrders"), ("turn", "2")];
-        let real = format!("/games/{}/orders", game.key);
-        let not = format!("/games/{none}/orders");
-        let seen = stranger.submit(&own, &real, &fields).await;
-        let unreal = stranger.submit(&own, &not, &fields).await;
-        assert_eq!(status(&seen), 404);
-        assert_eq!((seen.status, &seen.body), (unreal.status, &unreal.body));
-        let asked = nobody.get("/sign-in").await;
-        let seen = nobody.submit(&asked, &real, &fields).await;
-        let unreal = nobody.submit(&asked, &not, &fields).await;
-        assert_eq!(status(&seen), 401);
-        assert_eq!((seen.status, &seen.body), (unreal.status, &unreal.body));
-    }
-    let view = |key: &str| format!("/api/v1/games/{key}/view");
-    let (seen, unreal) = (stranger.get(&view(&game.key)).await, stranger.get(&view(none)).await);
-    assert_eq!(status(&seen), 404);
-    assert_eq!((seen.status, &seen.body), (unreal.status, &unreal.body));
-    assert_eq!(status(&nobody.get(&view(&game.key)).await), 303);
-    assert_eq!(game.log(&app).await.len(), 4);
-}
-
-/// A page without what differs at each showing: tokens and keys.
-fn settled(page: &str) -> String {
-    let marks = [
-        "name=\"csrf\" value=\"",
-        "name=\"key\" value=\"",
-        "\"csrf\":\"",
-    ];
-    let mut page = page.to_owned();
-    for mark in marks {
-        let mut parts = page.split(mark);
-        let mut without = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            without.push_str(mark);
-            without.push_str(&part[part.find('"').expect("a value ends")..]);
-        }
-        page = without;
-    }
-    page
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn nothing_a_seat_cannot_see_changes_anything_it_is_served() {
-    let app = TestApp::start().await;
-    let game = TestGame::start(&app).await;
-    let ada = player(&app, &game, 0).await;
-    let paths = [
-        format!("/games/{}", game.key),
-        format!("/games/{}?unit=601", game.key),
-        // Ben's guns and a number that nobody has: unknown alike.
-        format!("/games/{}?unit=455", game.key),
-        format!("/api/v1/games/{}/view", game.key),
-    ];
-    let mut before = Vec::new();
-    for path in &paths {
-        let page = ada.get(path).await;
-        for secret in ["Karsk Column", "Karsk Battery", "Ostry Foot", "644", "488"] {
-            assert!(!page.body.contains(secret), "{path} tells of {secret}");
-        }
-        before.push((page.headers.get("content-length").cloned(), settled(&page.body)));
-    }
-    let unknown = ada.get(&format!("/games/{}?unit=9999", game.key)).await;
-    assert_eq!(before[2].1, settled(&unknown.body));
-    for order in [
-        r#"{"kind":"SetStance","unit":455,"stance":"Hold"}"#,
-        r#"{"kind":"SetTask","unit":488,"task":{"do":{"MoveTo":[20,9]}}}"#,
-        r#"{"kind":"SetProduction","city":12,"queue":["field_gun","scout"]}"#,
-    ] {
-        game.take(&app.state, 1, 1, order).await;
-    }
-    for (path, (length, body)) in paths.iter().zip(before) {
-        let page = ada.get(path).await;
-        assert_eq!(settled(&page.body), body, "{path}");
-        assert_eq!(page.headers.get("content-length").cloned(), length);
-    }
-    // His refusals do not tell an unseen unit from one that is not there.
-    let page = ada.get(&paths[0]).await;
-    let mut told = Vec::new();
-    for unit in ["455", "9999"] {
-        let fields = [("kind", "SetStance"), ("unit", unit), ("stance", "Hold")];
-        let answer = order(&ada, &page, &game, &fields).await;
-        told.push((answer.status, settled(&answer.body).replace(unit, "N")));
-    }
-    assert_eq!(told[0], told[1]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -377,7 +285,11 @@ async fn a_turn_is_told_and_kept() {
         let page = ada.get(&format!("{address}/turns/{turn}")).await;
         assert_eq!(status(&page), 404, "{turn}");
     }
-    for odd in ["?unit=abc", "?unit=601&done=%3Cscript%3E", "?site=11&receipt=x"] {
+    for odd in [
+        "?unit=abc",
+        "?unit=601&done=%3Cscript%3E",
+        "?site=11&receipt=x",
+    ] {
         let page = ada.get(&format!("{address}{odd}")).await;
         assert_eq!(status(&page), 200, "{odd}");
         assert!(!page.body.contains("class=\"notice\""));
@@ -396,7 +308,7 @@ async fn the_game_page_reads_well() {
     insta::assert_snapshot!("home_page", text_of(&home.body));
     let missing = ada.get("/nowhere").await;
     assert_sound(&missing.body);
-    assert_eq!(missing.status, StatusCode::NOT_FOUND.as_u16());
+    assert_eq!(status(&missing), 404);
     insta::assert_snapshot!("missing_page", text_of(&missing.body));
 }
 
@@ -431,7 +343,10 @@ async fn pages_hold_nothing_that_the_policy_forbids() {
     assert!(kept.to_str().expect("text").contains("immutable"));
     let other = sheet.replacen("/assets/", "/assets/0", 1);
     let served = ada.get(&other).await;
-    assert_eq!(served.headers.get("cache-control").expect("how long"), "no-store");
+    assert_eq!(
+        served.headers.get("cache-control").expect("how long"),
+        "no-store"
+    );
     assert_eq!(status(&ada.get("/assets/x/../game.rs").await), 404);
     assert_eq!(status(&ada.get("/assets/x/nothing.css").await), 404);
 }

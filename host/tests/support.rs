@@ -26,6 +26,8 @@ pub mod html;
 pub mod people;
 #[path = "support/smtp.rs"]
 pub mod smtp;
+#[path = "support/table.rs"]
+pub mod table;
 
 pub use app::{Host, TestApp};
 pub use database::TestDatabase;

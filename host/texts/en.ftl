@@ -313,6 +313,7 @@ stance-effect = { $moves ->
     [one] one reaction
    *[other] { $reactions } reactions
 }
+stance-trying = Not set yet: this is what the stance below would do.
 stance-set = Set the stance
 task-title = Task
 task-none = None: it does its standing job.

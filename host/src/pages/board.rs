@@ -54,10 +54,7 @@ fn others(names: Names<'_>, page: &str) -> Vec<BoardLine> {
         let seen = texts.say(code).with("turn", unit.seen_turn).to_string();
         let facts = texts
             .say("board-other-facts")
-            .with(
-                "band",
-                texts.t(super::map::band_code(unit.band)),
-            )
+            .with("band", texts.t(super::map::band_code(unit.band)))
             .with("reach", unit.reach)
             .with("seen", seen);
         BoardLine {

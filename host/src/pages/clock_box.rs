@@ -111,8 +111,7 @@ impl ClockBox {
         let mine = seats.iter().find(|seat| seat.index == own.0);
         Self {
             deadline: deadline_at.map(|at| texts::instant(at, zone)),
-            left: left_seconds
-                .map(|left| texts::duration(texts, u64::try_from(left).unwrap_or(0))),
+            left: left_seconds.map(|left| texts::duration(texts, u64::try_from(left).unwrap_or(0))),
             left_seconds,
             is_committed: mine.is_some_and(|seat| seat.is_committed),
             is_expected: mine.is_some_and(|seat| seat.is_expected),

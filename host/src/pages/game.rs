@@ -29,7 +29,10 @@ use crate::{
     replays::Replayed,
     texts::Texts,
 };
-use fieldpost_engine::{event::{Outcome, Victory}, view::SeatView};
+use fieldpost_engine::{
+    event::{Outcome, Victory},
+    view::SeatView,
+};
 
 /// Adds the routes.
 pub fn routes(config: &mut ServiceConfig) {
@@ -191,7 +194,10 @@ async fn render(
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "the parts of one page, put together once")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the parts of one page, put together once"
+)]
 async fn playing(
     state: &State,
     who: &Account,

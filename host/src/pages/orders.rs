@@ -118,7 +118,11 @@ fn place(seated: &Seated, form: &Fields, receipt: &Receipt) -> String {
         ("", city) => format!("site={}&", digits(city)),
         (unit, _) => format!("unit={}&", digits(unit)),
     };
-    let anchor = if selected.is_empty() { "clock" } else { "selected" };
+    let anchor = if selected.is_empty() {
+        "clock"
+    } else {
+        "selected"
+    };
     format!(
         "{}?{selected}done={}&receipt={}.{}#{anchor}",
         seated.address(),

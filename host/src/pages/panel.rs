@@ -169,9 +169,7 @@ impl Source<'_> {
             }
             Selected::Site(site) => {
                 let known = view.sites.iter().find(|known| known.site == site);
-                known.map_or(Panel::Gone, |known| {
-                    Panel::Site(Box::new(self.site(known)))
-                })
+                known.map_or(Panel::Gone, |known| Panel::Site(Box::new(self.site(known))))
             }
         }
     }
@@ -223,7 +221,12 @@ impl Source<'_> {
 
     /// The address of the own unit at a place in the order.
     fn at(&self, place: usize) -> Option<String> {
-        let unit = self.names.view.units.iter().find(|unit| unit.place == place)?;
+        let unit = self
+            .names
+            .view
+            .units
+            .iter()
+            .find(|unit| unit.place == place)?;
         Some(format!("{}?unit={}#selected", self.page, unit.unit.0))
     }
 

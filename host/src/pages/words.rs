@@ -68,12 +68,8 @@ impl Names<'_> {
         match action {
             Action::MoveTo(tile) => say("do-move").with("tile", tile.to_string()),
             Action::Withdraw(tile) => say("do-withdraw").with("tile", tile.to_string()),
-            Action::Attack(Target::Tile(tile)) => {
-                say("do-attack").with("target", tile.to_string())
-            }
-            Action::Attack(Target::Unit(unit)) => {
-                say("do-attack").with("target", self.unit(*unit))
-            }
+            Action::Attack(Target::Tile(tile)) => say("do-attack").with("target", tile.to_string()),
+            Action::Attack(Target::Unit(unit)) => say("do-attack").with("target", self.unit(*unit)),
             Action::Seize(site) => say("do-seize").with("site", self.site(*site)),
             Action::Halt(None) => say("do-halt"),
             Action::Halt(Some(tile)) => say("do-halt-at").with("tile", tile.to_string()),

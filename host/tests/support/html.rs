@@ -62,7 +62,10 @@ fn attributes(inside: &str) -> Vec<(String, String)> {
                 rest = &value[close + 1..];
             }
             None => {
-                assert!(!rest[end..].starts_with('='), "an unquoted value in <{inside}>");
+                assert!(
+                    !rest[end..].starts_with('='),
+                    "an unquoted value in <{inside}>"
+                );
                 found.push((name, String::new()));
                 rest = &rest[end..];
             }
@@ -101,17 +104,29 @@ pub fn assert_sound(html: &str) {
         }
         if tag.is_end {
             let last = open.pop();
-            assert_eq!(last, Some(tag.name), "</{}> closes {last:?}\n{html}", tag.name);
+            assert_eq!(
+                last,
+                Some(tag.name),
+                "</{}> closes {last:?}\n{html}",
+                tag.name
+            );
             continue;
         }
         let mut names = std::collections::BTreeSet::new();
         for (name, value) in attributes(tag.inside) {
             if name == "id" {
                 assert!(ids.insert(value.clone()), "id {value} stands twice");
-            } else if matches!(name.as_str(), "for" | "aria-describedby" | "aria-labelledby") {
+            } else if matches!(
+                name.as_str(),
+                "for" | "aria-describedby" | "aria-labelledby"
+            ) {
                 wanted.extend(value.split(' ').map(str::to_owned));
             }
-            assert!(names.insert(name.clone()), "{name} twice in <{}>", tag.inside);
+            assert!(
+                names.insert(name.clone()),
+                "{name} twice in <{}>",
+                tag.inside
+            );
         }
         if !tag.is_closed && !VOID.contains(&tag.name) {
             open.push(tag.name);
@@ -123,32 +138,31 @@ pub fn assert_sound(html: &str) {
     }
 }
 
-/// What a page says, one line a block, without its map's drawing.
+/// What a page says, one line a block: without its map's drawing, the entries
+/// of its lists, and what is hidden.
 pub fn text_of(html: &str) -> String {
     let mut text = String::new();
-    let mut hidden = 0;
+    let mut open: Vec<bool> = Vec::new();
     for (tag, after) in pieces(html) {
         if let Some(tag) = &tag {
-            let step = match tag.name {
-                "defs" | "head" | "select" | "svg" => 1,
-                _ => 0,
-            };
+            let is_void = tag.is_closed || VOID.contains(&tag.name) || tag.name.starts_with('!');
             if tag.is_end {
-                hidden -= step;
-            } else {
-                hidden += step;
+                open.pop();
+            } else if !is_void {
+                let is_silent = matches!(tag.name, "head" | "select" | "svg");
+                open.push(is_silent || attribute(tag, "hidden").is_some());
             }
             if !matches!(tag.name, "a" | "b" | "strong" | "span" | "small" | "input") {
                 text.push('\n');
             }
         }
-        if hidden == 0 {
+        if !open.contains(&true) {
             text.push_str(&unescape(after));
         }
     }
-    let lines = text.lines().map(|line| {
-        line.split_whitespace().collect::<Vec<_>>().join(" ")
-    });
+    let lines = text
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     let lines: Vec<_> = lines.filter(|line| !line.is_empty()).collect();
     lines.join("\n")
 }

@@ -94,10 +94,7 @@ pub(super) fn roads(view: &SeatView) -> String {
 
 /// Joins neighbours that belong together. A diagonal is drawn only where no way
 /// round the corner is, or every bend would become a triangle.
-fn lines(
-    view: &SeatView,
-    joined: impl Fn(Option<&TileView>, Option<&TileView>) -> bool,
-) -> String {
+fn lines(view: &SeatView, joined: impl Fn(Option<&TileView>, Option<&TileView>) -> bool) -> String {
     let mut path = String::new();
     let mut line = |from: (i32, i32), to: (i32, i32)| {
         let centre = |at: i32| at * TILE + TILE / 2;

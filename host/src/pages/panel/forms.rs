@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
-use fieldpost_engine::{stance::Stance, view::OwnUnit};
+use fieldpost_engine::{event::Band, stance::Stance, view::OwnUnit};
 
 use super::SanctionForm;
 use crate::{
-    pages::{fields::Form, names::Names, orders::read::CLAUSES},
+    pages::{fields::Form, map::band_code, names::Names, orders::read::CLAUSES},
     texts::Texts,
 };
 
@@ -27,6 +27,8 @@ pub struct StanceChoice {
     /// What the Stance adds.
     pub term: String,
     pub score: i32,
+    /// The band that others would see.
+    pub band: String,
     /// Place among the seat's units, from 1.
     pub place: usize,
     pub is_chosen: bool,
@@ -167,11 +169,7 @@ impl Choices {
 
 /// The Stances that a unit may take, the derived one first. `typed` is what was
 /// chosen in a form that was refused.
-pub(super) fn stances(
-    names: Names<'_>,
-    unit: &OwnUnit,
-    typed: Option<&str>,
-) -> Vec<StanceChoice> {
+pub(super) fn stances(names: Names<'_>, unit: &OwnUnit, typed: Option<&str>) -> Vec<StanceChoice> {
     let choice = |value: &'static str, stance: Stance, label: String| {
         let score = unit.initiative.score - unit.stance.initiative() + stance.initiative();
         let before = names.view.units.iter().filter(|other| {
@@ -187,13 +185,21 @@ pub(super) fn stances(
             label,
             term: crate::pages::story::signed(stance.initiative()),
             score,
+            band: names.texts.t(band_code(Band::of(score))),
             place: before.count() + 1,
             is_chosen: typed.map_or(stands, |typed| typed == value),
             effect: names
                 .texts
                 .say("stance-effect")
                 .with("moves", if stance.may_move() { "yes" } else { "no" })
-                .with("fights", if stance.may_initiate_combat() { "yes" } else { "no" })
+                .with(
+                    "fights",
+                    if stance.may_initiate_combat() {
+                        "yes"
+                    } else {
+                        "no"
+                    },
+                )
                 .with("reactions", stance.reaction_capacity(unit.entrenchment))
                 .to_string(),
         }
@@ -218,46 +224,46 @@ pub(super) fn stances(
 
 /// One sanction's form. `stands` names it and what it says now.
 pub(super) fn sanction(texts: Texts, stands: &'static str, form: Form) -> SanctionForm {
-    let (name, label, entries, number): (_, _, &[(&str, &str)], _) =
-        match stands.split('-').next() {
-            Some("Engage") => (
-                "Engage",
-                "sanction-Engage",
-                &[
-                    ("Engage-Never", "sanction-never"),
-                    ("Engage-Winning", "sanction-winning"),
-                    ("Engage-Always", "sanction-always"),
-                ],
-                Some("sanction-winning-number"),
-            ),
-            Some("Seize") => (
-                "Seize",
-                "sanction-Seize",
-                &[
-                    ("Seize-Never", "sanction-never"),
-                    ("Seize-Undefended", "sanction-undefended"),
-                ],
-                None,
-            ),
-            Some("Pursue") => (
-                "Pursue",
-                "sanction-Pursue",
-                &[
-                    ("Pursue-Never", "sanction-never"),
-                    ("Pursue-Once", "sanction-once"),
-                ],
-                None,
-            ),
-            _ => (
-                "Retire",
-                "sanction-Retire",
-                &[
-                    ("Retire-Never", "sanction-never"),
-                    ("Retire-Below", "sanction-below"),
-                ],
-                Some("sanction-below-number"),
-            ),
-        };
+    let (name, label, entries, number): (_, _, &[(&str, &str)], _) = match stands.split('-').next()
+    {
+        Some("Engage") => (
+            "Engage",
+            "sanction-Engage",
+            &[
+                ("Engage-Never", "sanction-never"),
+                ("Engage-Winning", "sanction-winning"),
+                ("Engage-Always", "sanction-always"),
+            ],
+            Some("sanction-winning-number"),
+        ),
+        Some("Seize") => (
+            "Seize",
+            "sanction-Seize",
+            &[
+                ("Seize-Never", "sanction-never"),
+                ("Seize-Undefended", "sanction-undefended"),
+            ],
+            None,
+        ),
+        Some("Pursue") => (
+            "Pursue",
+            "sanction-Pursue",
+            &[
+                ("Pursue-Never", "sanction-never"),
+                ("Pursue-Once", "sanction-once"),
+            ],
+            None,
+        ),
+        _ => (
+            "Retire",
+            "sanction-Retire",
+            &[
+                ("Retire-Never", "sanction-never"),
+                ("Retire-Below", "sanction-below"),
+            ],
+            Some("sanction-below-number"),
+        ),
+    };
     SanctionForm {
         name,
         label: texts.t(label),
