@@ -6,6 +6,7 @@ mod support;
 use fieldpost::mail::{self, outbox};
 use mail_parser::{Message, MessageParser, MimeHeaders as _};
 use support::TestApp;
+use support::browser::Browsers;
 use support::people::{Browser, deliver, link_in, newest_mail};
 use support::smtp::SmtpSink;
 
@@ -314,4 +315,29 @@ async fn the_mailbox_shows_a_mail_and_its_links_work() {
     ] {
         assert_eq!(ann.get(wrong).await.status, 404, "{wrong}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_real_browser_the_framed_mail_signs_in_through_its_button() {
+    let app = TestApp::start().await;
+    ask(&app).await;
+    deliver(&app).await;
+    let browsers = Browsers::start();
+    let ann = browsers.session("ann").await;
+    ann.open(&app.url("/mailbox")).await;
+    ann.click("td a").await;
+    ann.find("iframe.mail-html").await;
+    // The driver does not scroll the page around a frame of another origin.
+    ann.evaluate("document.querySelector('iframe').scrollIntoView()")
+        .await;
+    let client = &ann.client;
+    client.enter_frame(0).await.expect("the mail's own frame");
+    // The mail leads the whole window, not its frame, to the sign-in page.
+    ann.click("a").await;
+    client.enter_parent_frame().await.ok();
+    ann.wait_for_text("Finish signing in").await;
+    assert!(ann.address().await.contains("/sign-in/link/"));
+    ann.click("main form button").await;
+    ann.open(&app.url("/account")).await;
+    ann.wait_for_text(ANN).await;
 }
