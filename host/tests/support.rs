@@ -22,6 +22,8 @@ mod database;
 mod game;
 #[path = "support/people.rs"]
 pub mod people;
+#[path = "support/players.rs"]
+pub mod players;
 #[path = "support/smtp.rs"]
 pub mod smtp;
 

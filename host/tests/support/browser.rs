@@ -43,23 +43,10 @@ impl Browsers {
         );
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         fs::create_dir_all(&folder).expect("a folder for the profiles");
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver starts; scripts/test installs it");
-        let output = driver.stdout.take().expect("a pipe was asked for");
-        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
-        let port = lines
-            .find_map(|line| {
-                let (_, rest) = line.split_once("started successfully on port ")?;
-                rest.trim_end_matches('.').parse().ok()
-            })
+        // Two that start at once can pick the same port; one of them ends then.
+        let (driver, port) = (0..5)
+            .find_map(|_| start_driver())
             .expect("chromedriver tells its port");
-        // What it says later has to go somewhere, or it would stop at a full pipe.
-        std::thread::spawn(move || lines.for_each(drop));
         Self {
             driver,
             port,
@@ -86,6 +73,8 @@ impl Browsers {
                 "--disable-component-update",
                 "--disable-sync",
                 "--lang=en-GB",
+                // A page that scrolls gently would move under the pointer.
+                "--force-prefers-reduced-motion",
                 "--window-size=1280,900",
                 format!("--user-data-dir={}", profile.display()),
             ],
@@ -129,6 +118,30 @@ impl Drop for Browsers {
         let _ = self.driver.wait();
         let _ = fs::remove_dir_all(&self.folder);
     }
+}
+
+/// Starts a chromedriver on a port that it finds; `None` if it ended at once.
+fn start_driver() -> Option<(Child, u16)> {
+    let mut driver = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("chromedriver starts; scripts/test installs it");
+    let output = driver.stdout.take().expect("a pipe was asked for");
+    let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+    let port = lines.find_map(|line| {
+        let (_, rest) = line.split_once("started successfully on port ")?;
+        rest.trim_end_matches('.').parse().ok()
+    });
+    let Some(port) = port else {
+        let _ = driver.wait();
+        return None;
+    };
+    // What it says later has to go somewhere, or it would stop at a full pipe.
+    std::thread::spawn(move || lines.for_each(drop));
+    Some((driver, port))
 }
 
 /// The browser's program, by the names it has in the distributions.
@@ -183,6 +196,12 @@ impl Session {
         !found.expect("the page can be asked").is_empty()
     }
 
+    /// Whether what fits a CSS selector can be seen: it may be folded away.
+    pub async fn visible(&self, css: &str) -> bool {
+        let element = self.find(css).await;
+        element.is_displayed().await.unwrap_or(false)
+    }
+
     /// Clicks on what fits a CSS selector.
     pub async fn click(&self, css: &str) {
         let element = self.find(css).await;
@@ -227,6 +246,21 @@ impl Session {
                 self.text().await
             );
             tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    /// Waits until the browser is at this address.
+    pub async fn wait_for_address(&self, address: &str) {
+        let began = Instant::now();
+        while self.address().await != address {
+            assert!(
+                began.elapsed() < PATIENCE,
+                "{} is not at {address}\nbut at {}\nthe page says:\n{}",
+                self.name,
+                self.address().await,
+                self.text().await
+            );
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
     }
 
