@@ -114,7 +114,9 @@ async fn enter(
 ) -> Result<HttpResponse, Error> {
     csrf::check(&request, "")?;
     let seated = seated::find(&state, &who, &key).await?;
-    let entry = entry.map_err(|_| Error::BadRequest("bad-request"))?.into_inner();
+    let entry = entry
+        .map_err(|_| Error::BadRequest("bad-request"))?
+        .into_inner();
     if entry.orders.is_empty() || entry.orders.len() > MOST_AT_ONCE {
         return Err(Error::BadRequest("bad-request"));
     }

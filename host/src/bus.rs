@@ -46,6 +46,8 @@ pub enum Notice {
         /// The seats.
         seats: Vec<u8>,
     },
+    /// A process has begun to listen: say again who is here.
+    WhoIsHere,
     /// Messages may have been lost: read everything again.
     Resync,
 }
@@ -57,7 +59,7 @@ impl Notice {
             Self::Commits { game_id } | Self::Turn { game_id } | Self::Present { game_id, .. } => {
                 *game_id == game
             }
-            Self::Resync => true,
+            Self::WhoIsHere | Self::Resync => true,
         }
     }
 }
@@ -103,9 +105,14 @@ impl Bus {
         let mut conn = db::establish(url.0.clone())
             .await
             .map_err(Error::internal)?;
+        // So that an operator can tell it from the pool's.
+        diesel::sql_query("SET application_name TO 'fieldpost bus'")
+            .execute(&mut conn)
+            .await?;
         diesel::sql_query(format!("LISTEN {CHANNEL}"))
             .execute(&mut conn)
             .await?;
+        notify(&mut conn, &Notice::WhoIsHere).await?;
         self.hear(Notice::Resync);
         let mut messages = std::pin::pin!(conn.notifications_stream());
         while let Some(message) = messages.next().await {

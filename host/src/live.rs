@@ -90,6 +90,7 @@ impl Live {
             }
             tokio::select! {
                 notice = self.notices.recv() => match notice {
+                    Ok(Notice::WhoIsHere) => self.announce().await,
                     Ok(notice) if notice.concerns(self.game_id) => self.tell().await,
                     Ok(_) => {}
                     Err(RecvError::Lagged(_)) => self.tell().await,

@@ -82,6 +82,15 @@ impl Page {
         }
     }
 
+    /// Waits until no event has come for half a second, and gives those that did.
+    async fn quiet(&mut self) -> Vec<(String, Value)> {
+        let mut heard = Vec::new();
+        while let Ok(event) = tokio::time::timeout(Duration::from_millis(500), self.next()).await {
+            heard.push(event);
+        }
+        heard
+    }
+
     /// Waits for an event of a name that satisfies.
     async fn wait(&mut self, name: &str, holds: impl Fn(&Value) -> bool) -> Value {
         loop {
@@ -149,6 +158,7 @@ async fn a_page_shows_presence_commits_time_and_the_next_turn_across_hosts() {
     .await;
 
     // An order is nobody's business; a commit is everybody's.
+    page.quiet().await;
     game.take(
         &other.state,
         1,
@@ -156,12 +166,12 @@ async fn a_page_shows_presence_commits_time_and_the_next_turn_across_hosts() {
         r#"{"kind":"SetStance","unit":488,"stance":"Hold"}"#,
     )
     .await;
+    assert!(page.quiet().await.is_empty());
     game.commit(&other.state, 1, 1).await;
-    let (event, data) = page.next().await;
-    assert_eq!(
-        (event.as_str(), seats(&data, "committed")),
-        ("presence", vec![false, true, false])
-    );
+    page.wait("presence", |data| {
+        seats(data, "committed") == [false, true, false]
+    })
+    .await;
     game.commit(&app.state, 0, 1).await;
     game.commit(&other.state, 2, 1).await;
     close::step(&other.state).await.unwrap();

@@ -328,7 +328,8 @@ async fn in_a_real_browser_the_framed_mail_signs_in_through_its_button() {
     ann.click("td a").await;
     ann.find("iframe.mail-html").await;
     // The driver does not scroll the page around a frame of another origin.
-    ann.evaluate("document.querySelector('iframe').scrollIntoView()").await;
+    ann.evaluate("document.querySelector('iframe').scrollIntoView()")
+        .await;
     let client = &ann.client;
     client.enter_frame(0).await.expect("the mail's own frame");
     // The mail leads the whole window, not its frame, to the sign-in page.

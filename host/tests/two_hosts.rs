@@ -132,7 +132,7 @@ async fn news_cross_from_one_host_to_the_other_and_survive_a_broken_connection()
     hear(Notice::Commits { game_id: game.id }).await;
 
     let cut = "SELECT count(pg_terminate_backend(pid)) AS n FROM pg_stat_activity \
-               WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+               WHERE datname = current_database() AND application_name = 'fieldpost bus'";
     assert_eq!(app.number(cut).await, 1);
     hear(Notice::Resync).await;
     game.commit(&app.state, 1, 1).await;

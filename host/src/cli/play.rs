@@ -8,7 +8,7 @@ use std::{
     fs,
     io::{ErrorKind, Write},
     net::{Ipv4Addr, SocketAddr, TcpListener},
-    os::unix::fs::OpenOptionsExt,
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -76,6 +76,14 @@ async fn serve_in(options: &Options, cluster: &Cluster) -> anyhow::Result<()> {
         .await
         .map_err(told)
         .context("cannot bring the database up to date")?;
+    let mailbox = options.folder.join("mailbox");
+    // Sign-in links lie in it.
+    let mut private = fs::DirBuilder::new();
+    private
+        .recursive(true)
+        .mode(0o700)
+        .create(&mailbox)
+        .with_context(|| format!("cannot make the folder {}", mailbox.display()))?;
     let listener = free_port(options.port)?;
     let listen = listener.local_addr()?;
     let public_url =
@@ -86,7 +94,7 @@ async fn serve_in(options: &Options, cluster: &Cluster) -> anyhow::Result<()> {
         public_url,
         secret: secret(&options.folder)?,
         smtp_url: None,
-        mailbox: options.folder.join("mailbox"),
+        mailbox,
         mail_from: "Fieldpost <fieldpost@fieldpost.test>".parse()?,
         operator_listen: None,
     })
