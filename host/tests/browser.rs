@@ -100,6 +100,9 @@ async fn three_people_play_a_turn_from_the_first_mail_to_the_next_turn() {
     unfold(&ada.page, "details.clause", "#c1_a_kind").await;
     ada.page.choose("#c1_a_kind", "EnemyAt").await;
     ada.page.fill("#c1_a_tile", "15,9").await;
+    ada.page.choose("#c1_join", "Any").await;
+    ada.page.choose("#c1_b_kind", "Supplied").await;
+    ada.page.click("input[name=c1_b_not]").await;
     ada.page.choose("#c1_then_kind", "Halt").await;
     ada.page.screenshot("task").await;
     send_task(&ada.page).await;
@@ -110,6 +113,8 @@ async fn three_people_play_a_turn_from_the_first_mail_to_the_next_turn() {
     ada.page.fill("#do_tile", "99,9").await;
     ada.page.click("#form-SetTask button.main").await;
     ada.page.find("#form-SetTask [role=alert]").await;
+    let focused = ada.page.evaluate("return document.activeElement.id").await;
+    assert_eq!(focused, "do_tile", "the reader is led to what is wrong");
     ada.page.screenshot("refused").await;
     ada.page.choose("#do_kind", "Halt").await;
     ada.page.fill("#do_tile", "").await;
