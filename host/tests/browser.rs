@@ -190,7 +190,7 @@ async fn who_does_not_commit_in_time_loses_the_reserve_and_then_the_wait() {
         game.commit(&app.state, seat, 1).await;
     }
     let late = Player {
-        page: browsers.session("late").await,
+        page: browsers.phone("late").await,
         email: format!("seat2.{}@example.org", game.key),
     };
     late.sign_in_at(&app, &sink, &address).await;

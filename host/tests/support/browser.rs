@@ -93,7 +93,16 @@ impl Browsers {
             client,
             name: name.to_owned(),
             driver: format!("http://127.0.0.1:{}", self.port),
+            widths: &WIDTHS,
         }
+    }
+
+    /// The same on a phone: narrow from the first page on, and pictures of that only.
+    pub async fn phone(&self, name: &str) -> Session {
+        let mut session = self.session(name).await;
+        session.widths = &WIDTHS[1..];
+        session.set_width(WIDTHS[1]).await;
+        session
     }
 }
 
@@ -160,6 +169,7 @@ pub struct Session {
     pub client: Client,
     name: String,
     driver: String,
+    widths: &'static [u32],
 }
 
 impl Session {
@@ -276,7 +286,7 @@ impl Session {
         result.unwrap_or_else(|error| panic!("{}: {script}: {error}", self.name))
     }
 
-    /// Takes pictures of the whole page at both widths, `target/screenshots/<session>-<what>-<width>.png`,
+    /// Takes pictures of the whole page at each of its widths, `target/screenshots/<session>-<what>-<width>.png`,
     /// and insists that none of them scrolls sideways.
     pub async fn screenshot(&self, what: &str) {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
@@ -285,11 +295,8 @@ impl Session {
         let folder = target.join("screenshots");
         fs::create_dir_all(&folder).expect("a folder for the screenshots");
         let mut too_wide = Vec::new();
-        for width in WIDTHS {
-            let size =
-                json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
-            self.command("Emulation.setDeviceMetricsOverride", size)
-                .await;
+        for &width in self.widths {
+            self.set_width(width).await;
             let page = self
                 .evaluate(
                     "const page = document.documentElement;
@@ -313,13 +320,21 @@ impl Session {
             let file = folder.join(format!("{}-{what}-{width}.png", self.name));
             fs::write(file, bytes).expect("the picture can be kept");
         }
-        self.command("Emulation.clearDeviceMetricsOverride", json!({}))
-            .await;
+        // Back to the width that the page was opened at.
+        self.set_width(self.widths[0]).await;
         assert!(
             too_wide.is_empty(),
             "{} at {what}: the page scrolls sideways, {too_wide:?} pixels wide",
             self.name
         );
+    }
+
+    async fn set_width(&self, width: u32) {
+        let mobile = width < 600;
+        let size =
+            json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": mobile });
+        self.command("Emulation.setDeviceMetricsOverride", size)
+            .await;
     }
 
     /// A command of Chromium's own protocol: WebDriver cannot make a window as narrow as a phone.
