@@ -52,6 +52,7 @@ impl Turn<'_> {
             ix,
             task,
             action: &task.task.action,
+            memo: &self.memo,
         };
         task.task
             .until
@@ -70,6 +71,7 @@ impl Turn<'_> {
                 ix,
                 task,
                 action: &clause.then,
+                memo: &self.memo,
             };
             if asker.holds(&clause.when)? {
                 // At most four clauses.
