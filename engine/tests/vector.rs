@@ -91,9 +91,11 @@ fn encodings() -> Vec<(String, Vec<String>)> {
                     continue;
                 };
                 let name = head
-                    .trim_start_matches("struct!(")
-                    .trim_start_matches("enum!(")
-                    .trim();
+                    .strip_prefix("struct!(")
+                    .or_else(|| head.strip_prefix("enum!("));
+                let Some(name) = name.map(str::trim) else {
+                    continue;
+                };
                 let body = rest.split_once("});").map_or("", |(body, _)| body);
                 let names = body
                     .split(|c: char| !(c.is_alphanumeric() || c == '_'))
