@@ -41,7 +41,10 @@ fn produce(world: &mut World, rec: &mut Recorder, city: usize) -> Result<(), Det
         budget -= paid;
         world.state.seats[index].treasury -= paid;
         let site = &world.state.sites[city];
-        if site.progress < cost || world.friends_at(site.tile, Some(owner)) >= STACK {
+        // Guns may stand in a city that they cannot capture (WO-420).
+        let room = world.friends_at(site.tile, Some(owner)) < STACK
+            && !world.hostile_at(site.tile, Some(owner));
+        if site.progress < cost || !room {
             break;
         }
         let site = &mut world.state.sites[city];
