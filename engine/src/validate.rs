@@ -163,7 +163,9 @@ impl<'a> Door<'a> {
                     let (given, most) = (queue.len(), QUEUE_MOST);
                     return Err(Refusal::QueueTooLong { given, most });
                 }
-                queue.iter().try_for_each(|class| self.class(class))
+                queue
+                    .iter()
+                    .try_for_each(|class| self.buildable(*city, class))
             }
             _ => Ok(()),
         }
@@ -222,6 +224,26 @@ impl<'a> Door<'a> {
             Some(_) => Ok(()),
             None => Err(Refusal::UnknownClass { class: name.into() }),
         }
+    }
+
+    /// A class that a city can build: ships only where they find water.
+    fn buildable(&self, city: Seq, name: &str) -> Result<(), Refusal> {
+        self.class(name)?;
+        let class = self.state.rules.ruleset.find(name);
+        let ship = class.is_some_and(|class| {
+            self.state.rules.ruleset.class(class).mobility == crate::map::Mobility::Ship
+        });
+        let inland = self
+            .state
+            .site(city)
+            .is_some_and(|site| !self.state.map.is_coastal(site.tile));
+        if ship && inland {
+            return Err(Refusal::NotAPort {
+                city,
+                class: name.into(),
+            });
+        }
+        Ok(())
     }
 
     fn stance(&self, seq: Seq, choice: StanceChoice) -> Result<(), Refusal> {
