@@ -1,7 +1,7 @@
 //! The only door for orders (TM-250): `Order` → [`ValidOrder`], or a refusal.
 //! Nothing behind it checks again, and nothing here changes a state.
 
-use crate::command::{Action, Cargo, Condition, Posture, Station, Target, Task};
+use crate::command::{Action, Cargo, Condition, Posture, Station, Target, Task, Unload};
 use crate::ids::{SeatId, Seq};
 use crate::order::{Order, StanceChoice};
 use crate::refusal::Refusal;
@@ -138,7 +138,7 @@ impl<'a> Door<'a> {
                 posture
                     .iter()
                     .try_for_each(|posture| shape::posture(posture, grid))?;
-                task.iter().try_for_each(|task| shape::task(task, grid))
+                task.iter().try_for_each(|task| self.posted_task(task))
             }
             Order::SetConsignment { unit, from, to } => {
                 let unit = self.own(*unit)?;
@@ -289,6 +289,30 @@ impl<'a> Door<'a> {
         }
         task.actions()
             .try_for_each(|action| self.action(unit, action))?;
+        task.conditions()
+            .try_for_each(|condition| self.condition(condition))
+    }
+
+    /// A Task for units that are yet to be built. What their class can do is seen
+    /// when they are there; what their seat knows and may want is asked now.
+    fn posted_task(&self, task: &Task) -> Result<(), Refusal> {
+        shape::task(task, self.state.map.grid)?;
+        if task.stance == Some(Stance::March) && attacks(task) {
+            // No unit is to blame yet; the number is nobody's.
+            return Err(Refusal::MarchWithAttack { unit: Seq(0) });
+        }
+        for action in task.actions() {
+            match action {
+                Action::Attack(Target::Unit(target)) | Action::Follow(target) => {
+                    self.known_unit(*target)?;
+                }
+                Action::Seize(site) => self.known_site(*site).map(|_| ())?,
+                Action::Board(unit) | Action::Unload(Unload { unit: Cargo::Unit(unit), .. }) => {
+                    self.own(*unit).map(|_| ())?;
+                }
+                _ => {}
+            }
+        }
         task.conditions()
             .try_for_each(|condition| self.condition(condition))
     }

@@ -132,7 +132,11 @@ fn build(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismError> 
 
 fn work_under_way(world: &World, ix: usize) -> Option<Work> {
     let unit = world.unit(ix);
-    let idle = unit.in_play() && !unit.moved && !unit.fought && unit.activated;
+    let idle = unit.in_play()
+        && !unit.moved
+        && !unit.fought
+        && unit.activated
+        && world.state.class(unit).builds;
     let Action::Build(work) = unit.task.as_ref().filter(|_| idle)?.task.action else {
         return None;
     };
