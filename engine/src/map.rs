@@ -147,7 +147,11 @@ impl Grid {
 
     /// Chebyshev distance, across a wrap where there is one (WO-100).
     pub fn distance(self, a: Tile, b: Tile) -> u32 {
-        let (a, b) = (self.pos(a), self.pos(b));
+        self.apart(self.pos(a), self.pos(b))
+    }
+
+    /// The same between positions.
+    pub fn apart(self, a: Pos, b: Pos) -> u32 {
         let dx = along(a.x, b.x, self.width, self.wrap_x);
         let dy = along(a.y, b.y, self.height, self.wrap_y);
         dx.max(dy)
@@ -168,6 +172,25 @@ impl Grid {
             .filter_map(move |(dx, dy)| self.offset(tile, dx, dy))
     }
 
+    /// The steps from a tile to its neighbours, row by row, with what a search
+    /// needs of each.
+    pub fn steps(self, tile: Tile) -> impl Iterator<Item = Step> {
+        let at = self.pos(tile);
+        AROUND.into_iter().filter_map(move |(dx, dy)| {
+            let x = shift(at.x, dx, self.width, self.wrap_x)?;
+            let y = shift(at.y, dy, self.height, self.wrap_y)?;
+            let diagonal = dx != 0 && dy != 0;
+            let sides =
+                diagonal.then(|| (self.tile(Pos::new(x, at.y)), self.tile(Pos::new(at.x, y))));
+            let pos = Pos::new(x, y);
+            Some(Step {
+                to: self.tile(pos),
+                pos,
+                sides,
+            })
+        })
+    }
+
     /// Every tile within a radius, the centre included, each once (WO-200).
     pub fn within(self, centre: Tile, radius: u32) -> impl Iterator<Item = Tile> {
         let (left, right) = span(radius, self.width, self.wrap_x);
@@ -183,6 +206,15 @@ impl Grid {
         (a.x != b.x && a.y != b.y)
             .then(|| (self.tile(Pos::new(b.x, a.y)), self.tile(Pos::new(a.x, b.y))))
     }
+}
+
+/// A step to a neighbour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub to: Tile,
+    pub pos: Pos,
+    /// The two tiles that a diagonal step passes between (WO-130).
+    pub sides: Option<(Tile, Tile)>,
 }
 
 /// Distance along one axis.

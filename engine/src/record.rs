@@ -96,7 +96,7 @@ impl Recorder {
     }
 
     /// What is no event of the world but a change in what a side sees.
-    pub(crate) fn to_group(&mut self, state: &State, group: usize, event: &Event) {
+    pub(crate) fn group_only(&mut self, state: &State, group: usize, event: &Event) {
         if !self.keep {
             return;
         }
@@ -120,7 +120,7 @@ impl Recorder {
                 }
             }
         }
-        self.to_group(state, group, &event);
+        self.group_only(state, group, &event);
     }
 
     pub(crate) fn attend(&mut self, owner: Owner, attention: Attention) {

@@ -142,7 +142,7 @@ impl World {
                 // Undefended: no hostile unit is seen on it (CM-1340).
                 let defended = self
                     .units_at(tile)
-                    .any(|ix| self.hostile_to_group(group, self.unit(ix).owner));
+                    .any(|ix| self.hostile_group_only(group, self.unit(ix).owner));
                 rec.novelty |= fresh_site && !defended;
             }
             None => self.sight_units(group, tile, None),
@@ -160,11 +160,11 @@ impl World {
             .sites
             .insert(seq, owner)
             .is_none();
-        first && self.hostile_to_group(group, owner)
+        first && self.hostile_group_only(group, owner)
     }
 
     /// Whether an owner is hostile to the side of sight.
-    fn hostile_to_group(&self, group: usize, owner: Owner) -> bool {
+    fn hostile_group_only(&self, group: usize, owner: Owner) -> bool {
         // A group is the index of its first seat, or Neutral's behind the last.
         let side = (group < self.state.seats.len()).then_some(SeatId(group as u8));
         self.state.hostile(side, owner)
@@ -198,7 +198,7 @@ impl World {
         let (seq, class, owner, tile, band) =
             (unit.seq, unit.class, unit.owner, unit.tile, unit.band);
         let turn = self.state.turn;
-        let hostile = self.hostile_to_group(group, owner);
+        let hostile = self.hostile_group_only(group, owner);
         let knowledge = &mut self.state.knowledge[group];
         let before = knowledge.contacts.get(&seq).copied();
         let moving = moving || before.is_some_and(|seen| seen.moving && seen.turn == turn);
@@ -265,7 +265,7 @@ impl World {
         contact.turn = turn;
         self.index.ghosts[group][tile.ix()] += 1;
         let at = self.state.map.grid.pos(tile);
-        rec.to_group(&self.state, group, &Event::Vanished { unit: seq, at });
+        rec.group_only(&self.state, group, &Event::Vanished { unit: seq, at });
     }
 
     /// A foreign unit that a side saw is no more, or no longer foreign.

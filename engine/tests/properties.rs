@@ -19,6 +19,10 @@ use random::Dice;
 
 const TURNS: u32 = 6;
 
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a test may ask how long it may take"
+)]
 fn games() -> u32 {
     // The long run asks for more (see docs/TESTING.md).
     std::env::var("FIELDPOST_LONG").map_or(64, |_| 4_000)
@@ -272,15 +276,11 @@ impl Mirror {
             }
             Event::Appeared {
                 unit, at, owner, ..
-            } => {
-                if owner.is_none_or(|owner| !self.friends.contains(&owner)) {
-                    self.seen.insert(*unit, *at);
-                }
+            } if owner.is_none_or(|owner| !self.friends.contains(&owner)) => {
+                self.seen.insert(*unit, *at);
             }
-            Event::UnitCaptured { unit, by } => {
-                if by.is_some_and(|by| self.friends.contains(&by)) {
-                    self.seen.remove(unit);
-                }
+            Event::UnitCaptured { unit, by } if by.is_some_and(|by| self.friends.contains(&by)) => {
+                self.seen.remove(unit);
             }
             Event::Vanished { unit, .. } | Event::Destroyed { unit, .. } => {
                 self.seen.remove(unit);

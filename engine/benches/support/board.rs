@@ -14,7 +14,7 @@ const SEATS: u16 = 8;
 
 /// What the units are told to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Orders {
+pub(crate) enum Orders {
     /// Nobody has anything to do: the sweep by itself.
     Stand,
     /// Everybody has somewhere to be, with clauses to weigh.
@@ -24,7 +24,7 @@ pub enum Orders {
 }
 
 /// The scenario.
-pub fn scenario(orders: Orders) -> Scenario {
+pub(crate) fn scenario(orders: Orders) -> Scenario {
     let empty = json!({
         "format": "fieldpost-scenario/1", "name": "Bench", "ruleset": "standard/1",
         "map": { "width": SIDE, "height": SIDE, "terrain": [] }, "seats": [],
@@ -89,7 +89,7 @@ fn unit(seat: u16, index: u16, orders: Orders) -> ScenarioUnit {
         .map(|unit| ScenarioUnit {
             posture,
             task,
-            stance: (orders == Orders::Mixed && index % 7 == 0).then_some(Stance::Hold),
+            stance: (orders == Orders::Mixed && index.is_multiple_of(7)).then_some(Stance::Hold),
             ..unit
         })
         .expect("a unit")
@@ -127,13 +127,13 @@ fn weighing(target: Pos, home: Pos) -> Task {
 }
 
 /// The game at its opening.
-pub fn game(orders: Orders) -> Game {
+pub(crate) fn game(orders: Orders) -> Game {
     let header = Header::new(scenario(orders), [7; 32], 1);
     Game::new(&header).expect("a game")
 }
 
 /// The record that closes the turn.
-pub fn close(game: &Game) -> OrderRecord {
+pub(crate) fn close(game: &Game) -> OrderRecord {
     let order = Order::CloseOrders {
         markers: vec![Marker::TimedOut; usize::from(SEATS)],
     };

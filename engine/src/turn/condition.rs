@@ -98,10 +98,11 @@ pub(crate) fn known_enemies(world: &World, owner: Owner, tile: Tile) -> usize {
 /// Where a unit is known to be: an own one where it is, a foreign one as seen.
 pub(crate) fn known_tile(world: &World, owner: Owner, seq: Seq) -> Option<Tile> {
     let group = world.state.sight_group(owner);
-    if let Some(unit) = world.state.unit(seq) {
-        if unit.alive && world.state.sight_group(unit.owner) == group {
-            return Some(unit.tile);
-        }
+    if let Some(unit) = world.state.unit(seq)
+        && unit.alive
+        && world.state.sight_group(unit.owner) == group
+    {
+        return Some(unit.tile);
     }
     world.state.knowledge[group]
         .contacts

@@ -233,7 +233,7 @@ impl Turn<'_> {
             if group != own && self.world.observes(group, tile) {
                 self.world.strike_contact(group, seq);
                 let gone = Event::Vanished { unit: seq, at };
-                self.rec.to_group(&self.world.state, group, &gone);
+                self.rec.group_only(&self.world.state, group, &gone);
             }
         }
         self.world.shift_eyes(ix, Some(tile), None, self.rec);

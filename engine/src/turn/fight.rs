@@ -26,10 +26,10 @@ impl Turn<'_> {
         if !self.may_attack(ix, tile) {
             return Ok(false);
         }
-        if plan.source == Source::Do {
-            if let Some(task) = &mut self.world.unit_mut(ix).task {
-                task.attacked = true;
-            }
+        if plan.source == Source::Do
+            && let Some(task) = &mut self.world.unit_mut(ix).task
+        {
+            task.attacked = true;
         }
         self.strike(ix, tile)?;
         if into && walk.halted.is_none() {

@@ -37,25 +37,144 @@ pub(crate) struct Traveller {
 /// Scratch space for searches, kept for a whole Cascade.
 #[derive(Debug)]
 pub(crate) struct Router {
-    /// Packed distance to the goal; valid where `stamp` is the current search.
-    best: Vec<u64>,
-    stamp: Vec<u32>,
+    /// One entry a tile, valid where its `stamp` is the current search.
+    marks: Vec<Mark>,
     search: u32,
     open: BinaryHeap<Reverse<(u64, u32)>>,
+}
+
+/// What the current search knows of a tile.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mark {
+    stamp: u32,
+    /// Points to enter it by the ground; 0 where that is not possible.
+    cost: u8,
+    /// Units close it.
+    closed: bool,
+    /// Packed distance to the goal; `FAR` while it is not reached.
+    best: u64,
 }
 
 /// Cost, steps and diagonal steps in one word, in that order of weight.
 const STEP: u64 = 1 << 20;
 const COST: u64 = 1 << 40;
+const FAR: u64 = u64::MAX;
+
+/// A search under way.
+struct Search<'a> {
+    router: &'a mut Router,
+    world: &'a World,
+    who: &'a Traveller,
+    goal: Goal,
+}
+
+impl Search<'_> {
+    fn mark(&mut self, tile: Tile) -> Mark {
+        let mark = self.router.marks[tile.ix()];
+        if mark.stamp == self.router.search {
+            return mark;
+        }
+        let cost = entry_cost(self.world, self.who, tile);
+        let mark = Mark {
+            stamp: self.router.search,
+            // Ground costs three points at most.
+            cost: cost.unwrap_or(0) as u8,
+            closed: cost.is_some() && blocked(self.world, self.who, tile, self.goal),
+            best: FAR,
+        };
+        self.router.marks[tile.ix()] = mark;
+        mark
+    }
+
+    /// Whether a diagonal between two tiles is open by the ground (WO-130).
+    fn slips_through(&mut self, sides: Option<(Tile, Tile)>) -> bool {
+        sides.is_none_or(|(one, other)| self.mark(one).cost > 0 || self.mark(other).cost > 0)
+    }
+
+    fn reach(&mut self, tile: Tile, distance: u64, bound: u64) {
+        self.router.marks[tile.ix()].best = distance;
+        self.router.open.push(Reverse((bound, tile.0)));
+    }
+
+    /// Distances from the goal backward, exact on every optimal route to `from`.
+    fn spread(&mut self, from: Tile) {
+        let grid = self.world.state.map.grid;
+        let start = grid.pos(from);
+        let estimate = |pos| u64::from(grid.apart(start, pos)) * (COST + STEP);
+        self.mark(from);
+        for tile in grid.within(self.goal.tile, self.goal.within) {
+            let mark = self.mark(tile);
+            if mark.cost > 0 && !mark.closed {
+                self.reach(tile, 0, estimate(grid.pos(tile)));
+            }
+        }
+        while let Some(Reverse((bound, tile))) = self.router.open.pop() {
+            let tile = Tile(tile);
+            let here = self.mark(tile);
+            if bound > self.mark(from).best {
+                break;
+            }
+            if bound != here.best + estimate(grid.pos(tile)) || tile == from {
+                continue;
+            }
+            let entered = here.best + u64::from(here.cost) * COST + STEP;
+            for step in grid.steps(tile) {
+                let before = self.mark(step.to);
+                let passable = step.to == from || (before.cost > 0 && !before.closed);
+                let distance = entered + u64::from(step.sides.is_some());
+                if passable && distance < before.best && self.slips_through(step.sides) {
+                    self.reach(step.to, distance, distance + estimate(step.pos));
+                }
+            }
+        }
+    }
+
+    /// Follows the distances down to the goal, smallest index first.
+    fn walk(&mut self, from: Tile) -> Vec<Tile> {
+        let grid = self.world.state.map.grid;
+        let mut route = Vec::new();
+        let mut at = from;
+        loop {
+            let left = self.mark(at).best;
+            let mut next: Option<Tile> = None;
+            for step in grid.steps(at).filter(|_| left > 0) {
+                let there = self.mark(step.to);
+                let diagonal = u64::from(step.sides.is_some());
+                let fits = there.best != FAR
+                    && there.best + u64::from(there.cost) * COST + STEP + diagonal == left
+                    && self.slips_through(step.sides);
+                if fits && next.is_none_or(|best| step.to < best) {
+                    next = Some(step.to);
+                }
+            }
+            match next {
+                Some(tile) => {
+                    route.push(tile);
+                    at = tile;
+                }
+                None => return route,
+            }
+        }
+    }
+}
 
 impl Router {
     pub(crate) fn new(tiles: u32) -> Self {
-        let tiles = tiles as usize;
         Self {
-            best: vec![0; tiles],
-            stamp: vec![0; tiles],
+            marks: vec![Mark::default(); tiles as usize],
             search: 0,
             open: BinaryHeap::new(),
+        }
+    }
+
+    fn search<'a>(&'a mut self, world: &'a World, who: &'a Traveller, goal: Goal) -> Search<'a> {
+        self.search += 1;
+        self.open.clear();
+        Search {
+            router: self,
+            world,
+            who,
+            goal,
         }
     }
 
@@ -68,82 +187,12 @@ impl Router {
         from: Tile,
         goal: Goal,
     ) -> Option<Vec<Tile>> {
-        let grid = world.state.map.grid;
-        if grid.distance(from, goal.tile) <= goal.within {
+        if world.state.map.grid.distance(from, goal.tile) <= goal.within {
             return Some(Vec::new());
         }
-        self.search += 1;
-        self.open.clear();
-        let estimate = |tile| u64::from(grid.distance(from, tile)) * (COST + STEP);
-        for tile in grid.within(goal.tile, goal.within) {
-            if entry_cost(world, who, tile).is_some() && !blocked(world, who, tile, goal) {
-                self.reach(tile, 0, estimate(tile));
-            }
-        }
-        while let Some(Reverse((bound, tile))) = self.open.pop() {
-            let tile = Tile(tile);
-            if self.best_of(from).is_some_and(|best| bound > best) {
-                break;
-            }
-            let here = self.best[tile.ix()];
-            if bound != here + estimate(tile) || tile == from {
-                continue;
-            }
-            // A tile off the goal counts only if it may be stood on in passing.
-            let Some(cost) = entry_cost(world, who, tile) else {
-                continue;
-            };
-            for before in grid.neighbours(tile) {
-                let passable = before == from
-                    || (entry_cost(world, who, before).is_some()
-                        && !blocked(world, who, before, goal));
-                if !passable || !diagonal_open(world, who, before, tile) {
-                    continue;
-                }
-                let diagonal = u64::from(grid.diagonal(before, tile).is_some());
-                let distance = here + u64::from(cost) * COST + STEP + diagonal;
-                if self.best_of(before).is_none_or(|best| distance < best) {
-                    self.reach(before, distance, distance + estimate(before));
-                }
-            }
-        }
-        self.best_of(from).map(|_| self.walk(world, who, from))
-    }
-
-    fn best_of(&self, tile: Tile) -> Option<u64> {
-        (self.stamp[tile.ix()] == self.search).then(|| self.best[tile.ix()])
-    }
-
-    fn reach(&mut self, tile: Tile, distance: u64, bound: u64) {
-        self.best[tile.ix()] = distance;
-        self.stamp[tile.ix()] = self.search;
-        self.open.push(Reverse((bound, tile.0)));
-    }
-
-    /// Follows the distances down to the goal, smallest index first.
-    fn walk(&self, world: &World, who: &Traveller, from: Tile) -> Vec<Tile> {
-        let grid = world.state.map.grid;
-        let mut route = Vec::new();
-        let mut at = from;
-        while let Some(left) = self.best_of(at).filter(|left| *left > 0) {
-            let fits = |next: &Tile| {
-                let Some(rest) = self.best_of(*next) else {
-                    return false;
-                };
-                let Some(cost) = entry_cost(world, who, *next) else {
-                    return false;
-                };
-                let diagonal = u64::from(grid.diagonal(at, *next).is_some());
-                rest + u64::from(cost) * COST + STEP + diagonal == left
-                    && diagonal_open(world, who, at, *next)
-            };
-            let Some(next) = grid.neighbours(at).filter(fits).min() else {
-                break;
-            };
-            route.push(next);
-            at = next;
-        }
-        route
+        let mut search = self.search(world, who, goal);
+        search.spread(from);
+        (search.mark(from).best != FAR).then(|| search.walk(from))
     }
 
     /// The nearest tile by travelling cost that `wanted` accepts, ties by tile
@@ -156,31 +205,30 @@ impl Router {
         mut wanted: impl FnMut(Tile) -> bool,
     ) -> Option<Tile> {
         let grid = world.state.map.grid;
-        let nowhere = Goal {
-            tile: from,
-            within: 0,
-        };
-        self.search += 1;
-        self.open.clear();
-        self.reach(from, 0, 0);
-        while let Some(Reverse((bound, tile))) = self.open.pop() {
+        let mut search = self.search(
+            world,
+            who,
+            Goal {
+                tile: from,
+                within: 0,
+            },
+        );
+        search.mark(from);
+        search.reach(from, 0, 0);
+        while let Some(Reverse((bound, tile))) = search.router.open.pop() {
             let tile = Tile(tile);
-            if bound != self.best[tile.ix()] {
+            if bound != search.mark(tile).best {
                 continue;
             }
             if wanted(tile) {
                 return Some(tile);
             }
-            for next in grid.neighbours(tile) {
-                let Some(cost) = entry_cost(world, who, next) else {
-                    continue;
-                };
-                if blocked(world, who, next, nowhere) || !diagonal_open(world, who, tile, next) {
-                    continue;
-                }
-                let distance = bound + u64::from(cost) * COST;
-                if self.best_of(next).is_none_or(|best| distance < best) {
-                    self.reach(next, distance, distance);
+            for step in grid.steps(tile) {
+                let next = search.mark(step.to);
+                let distance = bound + u64::from(next.cost) * COST;
+                let open = next.cost > 0 && !next.closed && distance < next.best;
+                if open && search.slips_through(step.sides) {
+                    search.reach(step.to, distance, distance);
                 }
             }
         }
@@ -195,10 +243,10 @@ pub(crate) fn entry_cost(world: &World, who: &Traveller, tile: Tile) -> Option<u
     if !knowledge.explored.contains(tile) {
         return Some(1);
     }
-    if let Some(site) = world.site_at(tile).filter(|site| site.is_city()) {
-        if knowledge.sites.contains_key(&site.seq) {
-            return world.cost(tile, who.mobility);
-        }
+    if let Some(site) = world.site_at(tile).filter(|site| site.is_city())
+        && knowledge.sites.contains_key(&site.seq)
+    {
+        return world.cost(tile, who.mobility);
     }
     if who.mobility != Mobility::Ship && knowledge.roads.contains(tile) {
         return Some(1);

@@ -102,7 +102,7 @@ pub(crate) fn scenario(dice: &mut Dice) -> Scenario {
     let seats: Vec<Value> = (0..seats)
         .map(|i| {
             json!({ "name": format!("S{i}"), "treasury": dice.below(60),
-            "team": teams.then(|| if i % 2 == 0 { "even" } else { "odd" }) })
+            "team": teams.then_some(if i % 2 == 0 { "even" } else { "odd" }) })
         })
         .collect();
     let roads: Vec<[usize; 2]> = (0..dice.below(20))
