@@ -257,7 +257,9 @@ impl Turn<'_> {
         self.world.strike_contact(won, seq);
         self.world.state.knowledge[lost].lost.insert(seq);
         let class = self.world.unit(ix).class;
-        let (posture, sanctions) = super::commit::doctrine(&self.world.state, owner, class);
+        let (mut posture, sanctions) = super::commit::doctrine(&self.world.state, owner, class);
+        let at = self.at(ix);
+        super::commit::settle_here(&mut posture, at);
         let unit = self.world.unit_mut(ix);
         unit.owner = owner;
         unit.age = 0;

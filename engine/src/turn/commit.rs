@@ -182,3 +182,13 @@ pub(crate) fn doctrine(
         None => (Posture::Reserve, crate::command::Sanctions::default()),
     }
 }
+
+/// `Here`, in a doctrine or Posting, is where the unit comes in or
+/// changes sides.
+pub(crate) fn settle_here(posture: &mut Posture, at: crate::ids::Pos) {
+    if let Posture::Garrison(station @ Station::Here) | Posture::Picket(station @ Station::Here) =
+        posture
+    {
+        *station = Station::Tile(at);
+    }
+}

@@ -87,7 +87,7 @@ fn complete(
             unit.posture = crate::command::Posture::Attach(crate::command::Attach { formation });
         }
     }
-    settle_here(&mut unit.posture, world.state.map.grid.pos(tile));
+    crate::turn::commit::settle_here(&mut unit.posture, world.state.map.grid.pos(tile));
     world.state.units.push(unit);
     let ix = world.state.units.len() - 1;
     world.put(ix);
@@ -96,16 +96,6 @@ fn complete(
     let at = world.state.map.grid.pos(tile);
     rec.attend(Some(owner), Attention::Built { entity: seq, at });
     Ok(())
-}
-
-/// `Here`, in a doctrine or Posting, is where the unit comes in.
-fn settle_here(posture: &mut crate::command::Posture, at: crate::ids::Pos) {
-    use crate::command::{Posture, Station};
-    if let Posture::Garrison(station @ Station::Here) | Posture::Picket(station @ Station::Here) =
-        posture
-    {
-        *station = Station::Tile(at);
-    }
 }
 
 /// Reckonings of work that each takes (WO-400).
