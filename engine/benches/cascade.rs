@@ -4,6 +4,7 @@ use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use fieldpost_engine::turn::freeze;
 
 #[path = "support/board.rs"]
+#[allow(dead_code, reason = "each of its users needs a part of it")]
 mod board;
 
 use board::Orders;

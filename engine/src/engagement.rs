@@ -1,28 +1,36 @@
 //! What happens when units meet. A fight is a function of who is in it, the
 //! ground, and its own stream; it knows no map, no seats and no orders.
 //!
-//! This is the first form of it: one exchange by the loss formula. The setup
-//! that goes in and the report that comes out are those of the whole.
+//! It runs on the tempo schedule (who may begin something, and when) and by the
+//! tick doctrine (how long it takes, and who may answer). Profiles decide; on
+//! the drill ground a person may.
 
 use alloc::vec::Vec;
 
 use crate::event::{EngagementKind, EngagementResult};
 use crate::ids::Seq;
 use crate::num::DeterminismError;
-use crate::rng::Stream;
+use crate::rng::Draws;
+use crate::ruleset::tactics::Act;
 use crate::ruleset::{ClassId, Ruleset};
 use crate::stance::Stance;
 
+mod bout;
+mod choose;
+mod cycle;
 mod loss;
 pub mod predict;
+pub mod schedule;
 
-pub use loss::{Blow, Weapon};
+pub use choose::{Choice, Chooser, Profiles, Question};
+pub use cycle::FightPhase;
 
 /// One unit as it goes into a fight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combatant {
     pub seq: Seq,
     pub class: ClassId,
+    pub role: Role,
     pub neutral: bool,
     pub strength: u32,
     pub veterancy: u8,
@@ -44,21 +52,47 @@ pub struct Combatant {
     pub works: i64,
 }
 
+/// What somebody does in a fight (EN-010, EN-018).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Acts and reacts.
+    Full,
+    /// Reacts only, at half its force: the others on an assaulted tile.
+    Support,
+    /// Reacts only: a mover that is reacted to.
+    Mover,
+}
+
 /// A fight to be fought.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     pub kind: EngagementKind,
     /// Opening distance on the line (EN-010, EN-015, EN-018).
     pub distance: u32,
-    /// Whether a step between the tiles is legal for the attacker (EN-010).
+    /// Whether anybody may change its place on the line.
     pub can_close: bool,
-    /// The acting unit, or the reactor.
-    pub attacker: Combatant,
-    /// The front unit, or the mover; then those that support it.
+    /// The acting unit, or the reactor, first.
+    pub attackers: Vec<Combatant>,
+    /// The front unit, or the mover, first.
     pub defenders: Vec<Combatant>,
 }
 
-/// How a fight went.
+impl Setup {
+    pub fn combatants(&self) -> impl Iterator<Item = &Combatant> {
+        self.attackers.iter().chain(&self.defenders)
+    }
+
+    /// How many ticks it lasts at most (EN-040).
+    pub fn ticks(&self) -> u32 {
+        match self.kind {
+            EngagementKind::Assault => 64,
+            EngagementKind::Bombardment => 20,
+            EngagementKind::Reaction => 12,
+        }
+    }
+}
+
+/// How a fight went (EN-130).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     pub result: EngagementResult,
@@ -68,6 +102,8 @@ pub struct Report {
     pub broken: Vec<(Seq, Seq)>,
     /// Whether the front defender dealt back at all.
     pub answered: bool,
+    /// Everything that was done, by tick; empty where nobody asked for it.
+    pub log: Vec<Entry>,
 }
 
 impl Report {
@@ -77,6 +113,56 @@ impl Report {
             .find(|(other, _)| *other == seq)
             .map_or(0, |(_, loss)| *loss)
     }
+}
+
+/// One line of a fight's log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    pub tick: u32,
+    pub who: Seq,
+    pub what: Deed,
+}
+
+/// What somebody did, or what befell it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// An action entered a phase.
+    Phase {
+        act: Act,
+        phase: FightPhase,
+        on: Seq,
+    },
+    /// A reaction was begun.
+    Reacted {
+        act: Act,
+        on: Seq,
+    },
+    /// It came to stand at another place on the line.
+    Moved {
+        from: i32,
+        to: i32,
+    },
+    /// It lost strength.
+    Lost {
+        points: u32,
+        by: Seq,
+        act: Act,
+    },
+    /// Its action was broken off: by its own reaction, or spoiled.
+    Cancelled {
+        act: Act,
+    },
+    Broke {
+        by: Seq,
+    },
+}
+
+/// How a fight came to a stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    Fought(Report),
+    /// Somebody has to decide first (TD-130); the log so far.
+    Asked(Question, Vec<Entry>),
 }
 
 /// Experience at which a grade begins (EN-120).
@@ -107,171 +193,34 @@ pub fn nerve(ruleset: &Ruleset, combatant: &Combatant) -> u32 {
 /// Strength at or below which a unit is at its end (EN-100).
 pub const LAST_STRENGTH: u32 = 10;
 
-/// What is drawn for each combatant at the start (EN-020).
-struct Draws {
-    roll: i32,
-    luck: i64,
-}
-
-/// Fights.
+/// Fights by the profiles.
 ///
 /// # Errors
-/// Where a number leaves its range.
-pub fn fight(
+/// Where a number leaves its range, or a side is empty.
+pub fn fight<D: Draws>(
     ruleset: &Ruleset,
     setup: &Setup,
-    stream: &mut Stream,
+    stream: &mut D,
+    keep_log: bool,
 ) -> Result<Report, DeterminismError> {
-    let Some(front) = setup.defenders.first() else {
-        return Err(DeterminismError::Invariant {
-            what: "a fight against nobody",
-        });
-    };
-    let draws = draw(setup, stream);
-    let luck_of = |seq| {
-        draws
-            .iter()
-            .find(|(s, _)| *s == seq)
-            .map_or(1000, |(_, d)| d.luck)
-    };
-    let mut sides = [
-        Side {
-            fighter: &setup.attacker,
-            lost: 0,
-            luck: luck_of(setup.attacker.seq),
-        },
-        Side {
-            fighter: front,
-            lost: 0,
-            luck: luck_of(front.seq),
-        },
-    ];
-    let order = opening_order(setup, front, &draws);
-    let mut broken: Vec<(Seq, Seq)> = Vec::new();
-    let mut answered = false;
-    for weapon in weapons(setup) {
-        for dealer in order {
-            let taker = 1 - dealer;
-            let reaction = setup.kind == EngagementKind::Reaction;
-            if sides[0].is_broken(ruleset) || sides[1].is_broken(ruleset) {
-                break;
-            }
-            if dealer == 1 && (reaction || !reaches(ruleset, setup, front)) {
-                continue;
-            }
-            let blow = Blow {
-                weapon,
-                kind: setup.kind,
-                dealer_attacks: dealer == 0,
-                distance: setup.distance,
-                luck: sides[dealer].luck,
-            };
-            let points = loss::points(
-                ruleset,
-                &blow,
-                &sides[dealer].now(),
-                &sides[taker].now(),
-                stream,
-            )?;
-            answered |= dealer == 1 && points > 0;
-            sides[taker].lost += points.min(sides[taker].strength());
-            if sides[taker].is_broken(ruleset) {
-                broken.push((sides[taker].fighter.seq, sides[dealer].fighter.seq));
-            }
-        }
-    }
-    let result = match (sides[0].is_broken(ruleset), sides[1].is_broken(ruleset)) {
-        (false, true) => EngagementResult::AttackerWon,
-        (true, false) => EngagementResult::DefenderWon,
-        _ => EngagementResult::StandOff,
-    };
-    let mut losses: Vec<(Seq, u32)> = sides
-        .iter()
-        .map(|side| (side.fighter.seq, side.lost))
-        .collect();
-    losses.extend(setup.defenders[1..].iter().map(|support| (support.seq, 0)));
-    Ok(Report {
-        result,
-        losses,
-        broken,
-        answered,
-    })
-}
-
-/// Roll, coin and luck, in ascending number (EN-020).
-fn draw(setup: &Setup, stream: &mut Stream) -> Vec<(Seq, Draws)> {
-    let mut all: Vec<Seq> = setup.defenders.iter().map(|c| c.seq).collect();
-    all.push(setup.attacker.seq);
-    all.sort_unstable();
-    let mut draws = Vec::with_capacity(all.len());
-    for seq in all {
-        // At most ten, one of two, at most 601: all fit.
-        let roll = stream.below(10) as i32;
-        let _coin = stream.below(2);
-        let luck = 700 + i64::from(stream.below(601));
-        draws.push((seq, Draws { roll, luck }));
-    }
-    draws
-}
-
-/// Who strikes first: by initiative and roll, then drill, veterancy, a seat's
-/// unit over a neutral one, and the lower number (EN-030).
-fn opening_order(setup: &Setup, front: &Combatant, draws: &[(Seq, Draws)]) -> [usize; 2] {
-    let key = |c: &Combatant| {
-        let roll = draws
-            .iter()
-            .find(|(s, _)| *s == c.seq)
-            .map_or(0, |(_, d)| d.roll);
-        let unseen = if c.unseen { 5 } else { 0 };
-        (
-            c.initiative + roll + unseen,
-            c.veterancy,
-            !c.neutral,
-            core::cmp::Reverse(c.seq),
-        )
-    };
-    if key(&setup.attacker) >= key(front) {
-        [0, 1]
-    } else {
-        [1, 0]
+    match fight_with(ruleset, setup, stream, &mut Profiles, keep_log)? {
+        Ended::Fought(report) => Ok(report),
+        Ended::Asked(..) => Err(DeterminismError::Invariant {
+            what: "a profile that asks",
+        }),
     }
 }
 
-/// A volley, and a clash where the sides can come to it.
-fn weapons(setup: &Setup) -> impl Iterator<Item = Weapon> {
-    let clash = setup.kind == EngagementKind::Assault && setup.can_close;
-    [Some(Weapon::Fire), clash.then_some(Weapon::Shock)]
-        .into_iter()
-        .flatten()
-}
-
-/// Whether the front unit can answer at that distance (EN-015).
-fn reaches(ruleset: &Ruleset, setup: &Setup, front: &Combatant) -> bool {
-    setup.distance <= 2 * ruleset.class(front.class).range
-}
-
-/// One of the two that fight in full.
-struct Side<'a> {
-    fighter: &'a Combatant,
-    lost: u32,
-    luck: i64,
-}
-
-impl Side<'_> {
-    fn strength(&self) -> u32 {
-        self.fighter.strength.saturating_sub(self.lost)
-    }
-
-    /// The fighter as it is now.
-    fn now(&self) -> Combatant {
-        Combatant {
-            strength: self.strength(),
-            ..self.fighter.clone()
-        }
-    }
-
-    fn is_broken(&self, ruleset: &Ruleset) -> bool {
-        self.fighter.lost_before + self.lost >= nerve(ruleset, self.fighter)
-            || self.strength() <= LAST_STRENGTH
-    }
+/// Fights with somebody else's decisions: the same ones give the same fight.
+///
+/// # Errors
+/// Where a number leaves its range, or a side is empty.
+pub fn fight_with<C: Chooser, D: Draws>(
+    ruleset: &Ruleset,
+    setup: &Setup,
+    stream: &mut D,
+    chooser: &mut C,
+    keep_log: bool,
+) -> Result<Ended, DeterminismError> {
+    bout::Bout::new(ruleset, setup, stream, chooser, keep_log)?.run()
 }

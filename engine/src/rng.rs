@@ -6,6 +6,13 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::ids::Seq;
 
+/// Where a fight's draws come from. The game's come from a [`Stream`]; tests
+/// bring their own, so that every number of a fight can be worked out by hand.
+pub trait Draws {
+    /// A number below `n`, which is at least 1.
+    fn below(&mut self, n: u32) -> u32;
+}
+
 /// A stream of draws.
 #[derive(Debug)]
 pub struct Stream {
@@ -33,10 +40,12 @@ impl Stream {
             rng: ChaCha8Rng::from_seed(*hasher.finalize().as_bytes()),
         }
     }
+}
 
+impl Draws for Stream {
     /// A number below `n`, every one as likely: a word at a time, rejected at or
     /// above the largest multiple of `n`. `n` is at least 1.
-    pub fn below(&mut self, n: u32) -> u32 {
+    fn below(&mut self, n: u32) -> u32 {
         let limit = (1_u64 << 32) / u64::from(n) * u64::from(n);
         loop {
             let word = self.rng.next_u32();

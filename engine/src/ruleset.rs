@@ -8,6 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::map::Mobility;
 use crate::stance::Stance;
 
+pub mod tactics;
+
+use tactics::{Act, Tactics};
+
 /// The version of the rules in this build (TM-2450): any change to a rule or to
 /// a shipped ruleset's numbers raises it.
 pub const RULES_VERSION: u32 = 1;
@@ -68,6 +72,8 @@ pub struct Class {
     /// Whether it builds works (WO-400).
     #[serde(default)]
     pub builds: bool,
+    /// The profile it fights by (EN-080).
+    pub profile: String,
 }
 
 fn one() -> u32 {
@@ -85,6 +91,7 @@ pub struct Ruleset {
     /// Name and version, as scenarios refer to it: `standard/1`.
     pub name: String,
     pub classes: Vec<Class>,
+    pub tactics: Tactics,
 }
 
 /// One thing wrong with a ruleset (WO-330).
@@ -108,6 +115,14 @@ pub enum RulesetFault {
     Twice(String),
     #[error("there are {0} classes; at most 255 are possible")]
     TooMany(usize),
+    #[error("the table of actions lacks {0:?}; give it a row")]
+    ActMissing(Act),
+    #[error("{0:?} needs at least one tick of execution and one of recovery")]
+    ActTicks(Act),
+    #[error("profile {profile} lists {act:?} in the wrong place; actions and reactions are apart")]
+    ActOutOfPlace { profile: String, act: Option<Act> },
+    #[error("class {class} fights by profile {profile}, which is not there")]
+    ProfileMissing { class: String, profile: String },
 }
 
 const STANDARD_1: &str = include_str!("../rulesets/standard-1.json");
@@ -127,14 +142,14 @@ impl Ruleset {
     /// Every fault found (WO-330).
     pub fn parse(text: &str) -> Result<Self, Vec<RulesetFault>> {
         use alloc::{string::ToString, vec};
-        let ruleset: Self = serde_json::from_str(text)
+        let mut ruleset: Self = serde_json::from_str(text)
             .map_err(|error| vec![RulesetFault::Unreadable(error.to_string())])?;
         let faults = ruleset.faults();
-        if faults.is_empty() {
-            Ok(ruleset)
-        } else {
-            Err(faults)
+        if !faults.is_empty() {
+            return Err(faults);
         }
+        ruleset.tactics.lay_out();
+        Ok(ruleset)
     }
 
     /// Everything that breaks a bound of WO-330.
@@ -177,6 +192,7 @@ impl Ruleset {
                 faults.push(RulesetFault::Twice(class.name.clone()));
             }
         }
+        faults.extend(self.tactics.faults(&self.classes));
         faults
     }
 

@@ -76,6 +76,7 @@ pub(crate) struct Turn<'a> {
     /// what names an engagement's stream (EN-020).
     pub(crate) acting: Seq,
     pub(crate) ordinal: u32,
+    pub(crate) memo: crate::engagement::predict::Memo,
 }
 
 /// Looks at, and may rebuild, the world after every activation. Tests use it to
@@ -145,6 +146,15 @@ pub fn freeze(state: &crate::state::State) -> Result<Vec<Slot>, DeterminismError
     commit::roster(state)
 }
 
+/// What the predictor gives a unit against a tile (EN-140), on its owner's knowledge.
+pub(crate) fn win_chance(
+    world: &World,
+    ix: usize,
+    tile: crate::ids::Tile,
+) -> Result<Option<u32>, DeterminismError> {
+    fight::predict(world, ix, tile, &Default::default())
+}
+
 /// Opens the next Orders phase, or ends the game, behind a turn that was run.
 pub(crate) fn open_next(world: &mut World) {
     reckoning::open_next(world);
@@ -171,6 +181,7 @@ fn sweep(
         reach,
         acting: Seq(0),
         ordinal: 0,
+        memo: Default::default(),
     };
     for slot in order {
         turn.activate(slot.ix as usize)?;

@@ -160,6 +160,20 @@ impl Game {
     }
 }
 
+impl Game {
+    /// The chance, per mille, that one of the seat's units beats whoever the seat
+    /// knows on a tile, if it attacked now; `None` where that makes no sense.
+    pub fn win_chance(&self, seat: SeatId, unit: Seq, tile: crate::ids::Pos) -> Option<u32> {
+        let world = self.world();
+        let ix = world.state.unit_index(unit)?;
+        if world.unit(ix).owner != Some(seat) || !world.unit(ix).alive {
+            return None;
+        }
+        let tile = world.state.map.grid.checked_tile(tile)?;
+        crate::turn::win_chance(world, ix, tile).ok().flatten()
+    }
+}
+
 /// The builder of one seat's view.
 struct View<'a> {
     world: &'a World,

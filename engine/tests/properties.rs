@@ -13,6 +13,7 @@ use fieldpost_engine::world::World;
 use proptest::prelude::*;
 
 #[path = "support/random.rs"]
+#[allow(dead_code, reason = "each of its users needs a part of it")]
 mod random;
 
 use random::Dice;

@@ -106,12 +106,16 @@ fn cases() -> BTreeMap<String, BTreeSet<String>> {
     cases
 }
 
-/// Whether `file::test` is in `tests/file.rs` or in a file of `tests/file/`.
+/// Whether `file::test` is in `tests/file.rs`, in a file of `tests/file/`, or in
+/// the engine's own `src/file.rs`.
 fn has_test(cited: &str) -> bool {
     let Some((file, test)) = cited.split_once("::") else {
         return false;
     };
-    let mut sources = vec![here().join(format!("{file}.rs"))];
+    let mut sources = vec![
+        here().join(format!("{file}.rs")),
+        here().join(format!("../src/{file}.rs")),
+    ];
     if let Ok(folder) = fs::read_dir(here().join(file)) {
         sources.extend(folder.map(|entry| entry.expect("an entry").path()));
     }

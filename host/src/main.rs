@@ -1,1 +1,8 @@
-fn main() {}
+//! The `fieldpost` program: reads the command line and calls the library.
+
+use std::process::ExitCode;
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    fieldpost::cli::run().await
+}

@@ -1,6 +1,8 @@
 //! A generated board for the benchmarks: 96×96, eight seats, 1,200 units.
 
-use fieldpost_engine::command::{Action, Clause, Condition, Holder, Posture, Station, Task};
+use fieldpost_engine::command::{
+    Action, Clause, Condition, Holder, Posture, Station, Target, Task,
+};
 use fieldpost_engine::game::Game;
 use fieldpost_engine::ids::{Pos, SeatId};
 use fieldpost_engine::log::{Header, OrderRecord};
@@ -21,6 +23,10 @@ pub(crate) enum Orders {
     Mixed,
     /// Everybody marches to a tile twenty away.
     Travel,
+    /// Pairs of hostile units stand side by side, and 200 assault.
+    Fight,
+    /// The same board, and nobody does.
+    Truce,
 }
 
 /// The scenario.
@@ -63,6 +69,9 @@ fn terrain() -> Vec<String> {
 
 /// Each seat's units stand in a block of 15 by 10, three tiles' width apart from the next.
 fn unit(seat: u16, index: u16, orders: Orders) -> ScenarioUnit {
+    if matches!(orders, Orders::Fight | Orders::Truce) {
+        return duellist(seat, index, orders);
+    }
     let at = Pos::new(
         seat % 4 * 24 + 4 + index % 15,
         seat / 4 * 48 + 18 + index / 15,
@@ -79,7 +88,7 @@ fn unit(seat: u16, index: u16, orders: Orders) -> ScenarioUnit {
         _ => Pos::new((at.x + 3) % SIDE, (at.y + 2) % SIDE),
     };
     let (posture, task) = match (orders, index % 4) {
-        (Orders::Stand, _) => (Posture::Reserve, None),
+        (Orders::Stand | Orders::Fight | Orders::Truce, _) => (Posture::Reserve, None),
         (Orders::Travel, _) => (Posture::Reserve, Some(Task::new(Action::MoveTo(target)))),
         (Orders::Mixed, 0) => (Posture::Picket(Station::Tile(at)), None),
         (Orders::Mixed, 1) => (Posture::Garrison(Station::Tile(at)), None),
@@ -90,6 +99,22 @@ fn unit(seat: u16, index: u16, orders: Orders) -> ScenarioUnit {
             posture,
             task,
             stance: (orders == Orders::Mixed && index.is_multiple_of(7)).then_some(Stance::Hold),
+            ..unit
+        })
+        .expect("a unit")
+}
+
+/// Seats stand by twos in columns next to each other: the even one attacks the odd.
+fn duellist(seat: u16, index: u16, orders: Orders) -> ScenarioUnit {
+    let at = Pos::new(
+        seat % 8 * 12 + 1 + index / 90 * 4 - seat % 2 * 11,
+        3 + index % 90,
+    );
+    let foe = Pos::new(at.x + 1, at.y);
+    let attacks = orders == Orders::Fight && seat.is_multiple_of(2) && index < 50;
+    serde_json::from_value(json!({ "class": "line_infantry", "owner": seat, "at": at }))
+        .map(|unit| ScenarioUnit {
+            task: attacks.then(|| Task::new(Action::Attack(Target::Tile(foe)))),
             ..unit
         })
         .expect("a unit")

@@ -1,56 +1,56 @@
 //! The loss formula (EN-090): `stat × strength × A × roll` over
 //! `guard × D × 100`, rounded half up, the factors applied one by one.
 
-use super::Combatant;
+use super::{Combatant, Role};
 use crate::event::EngagementKind;
+use crate::map::Mobility;
 use crate::num::{DeterminismError, per_mille};
-use crate::rng::Stream;
-use crate::ruleset::{Class, Family, Ruleset};
+use crate::rng::Draws;
+use crate::ruleset::tactics::Act;
+use crate::ruleset::{Class, Family};
 use crate::stance::Stance;
 
-/// The stat a blow is dealt with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weapon {
-    Fire,
-    Shock,
-}
-
-/// One blow: by what, in what kind of fight, from how far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Blow {
-    pub weapon: Weapon,
-    pub kind: EngagementKind,
+/// One blow: with what, in what kind of fight, from how far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Blow {
+    pub(super) act: Act,
+    /// The action's ‰.
+    pub(super) power: i64,
+    pub(super) kind: EngagementKind,
+    pub(super) role: Role,
     /// Dealt by the side that began: it attacks, the other defends.
-    pub dealer_attacks: bool,
-    pub distance: u32,
-    pub luck: i64,
+    pub(super) dealer_attacks: bool,
+    pub(super) distance: u32,
+    pub(super) luck: i64,
+    pub(super) halved: bool,
+    /// Strength of the dealer as it is now.
+    pub(super) strength: u32,
 }
 
 /// The most that defence can come to, per mille.
 const DEFENCE_MOST: i64 = 2500;
 
-/// Strength lost by the taker.
+/// Strength lost by the taker; draws one roll.
 ///
 /// # Errors
 /// On overflow.
-pub(super) fn points(
-    ruleset: &Ruleset,
+pub(super) fn points<D: Draws>(
+    (dealer, dealing): (&Combatant, &Class),
+    (taker, taking): (&Combatant, &Class),
     blow: &Blow,
-    dealer: &Combatant,
-    taker: &Combatant,
-    stream: &mut Stream,
+    stream: &mut D,
 ) -> Result<u32, DeterminismError> {
-    let (dealing, taking) = (ruleset.class(dealer.class), ruleset.class(taker.class));
-    let stat = match blow.weapon {
-        Weapon::Fire => dealing.fire,
-        Weapon::Shock => dealing.shock,
+    let stat = if blow.act.is_shock() {
+        dealing.shock
+    } else {
+        dealing.fire
     };
     let attack = attack(blow, dealer, taker, dealing, taking)?;
     let defence = defence(blow, dealing, taker)?;
     let roll = i64::from(80 + stream.below(41));
     let overflow = DeterminismError::Overflow { what: "a loss" };
     let over = i64::from(stat)
-        .checked_mul(i64::from(dealer.strength))
+        .checked_mul(i64::from(blow.strength))
         .and_then(|x| x.checked_mul(attack))
         .and_then(|x| x.checked_mul(roll))
         .ok_or(overflow)?;
@@ -71,21 +71,11 @@ fn attack(
     taking: &Class,
 ) -> Result<i64, DeterminismError> {
     let when = |holds: bool, factor: i64| if holds { factor } else { 1000 };
-    let kind = match (blow.kind, taking.family) {
-        (EngagementKind::Reaction, Family::Transports | Family::Warships) => {
-            if blow.weapon == Weapon::Fire && is_ship(taking) {
-                400
-            } else {
-                800
-            }
-        }
-        (EngagementKind::Reaction, _) => 800,
-        _ => 1000,
-    };
     per_mille(
         1000,
         &[
-            kind,
+            blow.power,
+            kind(blow, taking),
             blow.luck,
             1000 + 50 * i64::from(dealer.veterancy),
             when(dealer.disrupted, 800),
@@ -93,12 +83,21 @@ fn attack(
             when(dealer.on_crossing, 750),
             stance_column(blow, dealing, taking, taker),
             matchup(blow, dealing, taking),
+            when(blow.halved, 500),
         ],
     )
 }
 
-fn is_ship(class: &Class) -> bool {
-    class.mobility == crate::map::Mobility::Ship
+/// EN-010: support at half; EN-018: a reactor's fire and shock at 800 ‰, its
+/// fire on ships at 400 ‰.
+fn kind(blow: &Blow, taking: &Class) -> i64 {
+    let reacts = blow.kind == EngagementKind::Reaction && blow.dealer_attacks;
+    match blow.role {
+        Role::Support => 500,
+        _ if reacts && taking.mobility == Mobility::Ship && !blow.act.is_shock() => 400,
+        _ if reacts => 800,
+        _ => 1000,
+    }
 }
 
 /// The two right-hand columns of TM-640; they count for who is attacked.
@@ -129,21 +128,17 @@ fn matchup(blow: &Blow, dealing: &Class, taking: &Class) -> i64 {
     }
 }
 
-/// D, from 1000, capped; the assaulting side has no shelter.
+/// D, from 1000, capped; the assaulting side has no shelter and fights at 1000.
 fn defence(blow: &Blow, dealing: &Class, taker: &Combatant) -> Result<i64, DeterminismError> {
+    let veterancy = 1000 + 25 * i64::from(taker.veterancy);
+    if !blow.dealer_attacks {
+        return per_mille(1000, &[veterancy]);
+    }
     let siege = is_siege(dealing);
     let stance = match taker.stance {
-        _ if !blow.dealer_attacks => 1000,
         Stance::Entrench if siege => Stance::Hold.defence(0),
         stance => stance.defence(taker.entrenchment),
     };
-    let sheltered = blow.dealer_attacks;
-    let terrain = if sheltered { taker.terrain } else { 1000 };
-    let works = if sheltered && !siege {
-        taker.works
-    } else {
-        1000
-    };
-    let veterancy = 1000 + 25 * i64::from(taker.veterancy);
-    Ok(per_mille(1000, &[stance, terrain, works, veterancy])?.min(DEFENCE_MOST))
+    let works = if siege { 1000 } else { taker.works };
+    Ok(per_mille(1000, &[stance, taker.terrain, works, veterancy])?.min(DEFENCE_MOST))
 }

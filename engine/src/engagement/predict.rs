@@ -1,7 +1,8 @@
 //! The predictor (EN-140): the chance that the attacker wins, from many fights
 //! on streams that know nothing of the game's seed.
 
-use alloc::vec::Vec;
+use alloc::{collections::BTreeMap, vec::Vec};
+use core::cell::RefCell;
 
 use super::{Setup, fight};
 use crate::canon::Canon;
@@ -13,17 +14,42 @@ use crate::ruleset::Ruleset;
 /// Fights a prediction is made of.
 const RUNS: u32 = 128;
 
+/// Predictions already made: a table of what is a function of its key alone, so
+/// that it can be kept as long as one likes and dropped at any time.
+#[derive(Debug, Default)]
+pub struct Memo(RefCell<BTreeMap<Vec<u8>, u32>>);
+
+impl Memo {
+    /// As [`chance`], made at most once for the same inputs.
+    ///
+    /// # Errors
+    /// Where a number leaves its range.
+    pub fn chance(&self, ruleset: &Ruleset, setup: &Setup) -> Result<u32, DeterminismError> {
+        let setup = quantised(setup);
+        let inputs = key(&setup);
+        if let Some(chance) = self.0.borrow().get(&inputs) {
+            return Ok(*chance);
+        }
+        let chance = fight_out(ruleset, &setup, &inputs)?;
+        self.0.borrow_mut().insert(inputs, chance);
+        Ok(chance)
+    }
+}
+
 /// Per-mille chance that the attacker wins, on quantised inputs.
 ///
 /// # Errors
 /// Where a number leaves its range.
 pub fn chance(ruleset: &Ruleset, setup: &Setup) -> Result<u32, DeterminismError> {
     let setup = quantised(setup);
-    let inputs = key(&setup);
+    fight_out(ruleset, &setup, &key(&setup))
+}
+
+fn fight_out(ruleset: &Ruleset, setup: &Setup, inputs: &[u8]) -> Result<u32, DeterminismError> {
     let mut won = 0;
     for run in 0..RUNS {
-        let mut stream = Stream::of_prediction(&inputs, run);
-        let report = fight(ruleset, &setup, &mut stream)?;
+        let mut stream = Stream::of_prediction(inputs, run);
+        let report = fight(ruleset, setup, &mut stream, false)?;
         won += u32::from(report.result == EngagementResult::AttackerWon);
     }
     Ok(won * 1000 / RUNS)
@@ -32,7 +58,7 @@ pub fn chance(ruleset: &Ruleset, setup: &Setup) -> Result<u32, DeterminismError>
 /// Strengths to tens; everything else is coarse already.
 fn quantised(setup: &Setup) -> Setup {
     let mut setup = setup.clone();
-    for combatant in core::iter::once(&mut setup.attacker).chain(&mut setup.defenders) {
+    for combatant in setup.attackers.iter_mut().chain(&mut setup.defenders) {
         combatant.strength = ((combatant.strength + 5) / 10 * 10).clamp(10, 100);
     }
     setup
@@ -48,7 +74,8 @@ fn key(setup: &Setup) -> Vec<u8> {
     });
     setup.distance.encode(&mut out);
     setup.can_close.encode(&mut out);
-    for c in core::iter::once(&setup.attacker).chain(&setup.defenders) {
+    (setup.attackers.len() as u32).encode(&mut out);
+    for c in setup.combatants() {
         c.class.encode(&mut out);
         c.strength.encode(&mut out);
         c.veterancy.encode(&mut out);

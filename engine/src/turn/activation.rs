@@ -104,14 +104,6 @@ impl Turn<'_> {
             self.at(ix),
         );
         if let Some(why) = walk.halted {
-            self.rec.owners(owner, Event::Halted { unit: seq, at, why });
-            if matches!(
-                why,
-                Halt::Contact | Halt::Opportunity | Halt::Blocked | Halt::Stacking
-            ) {
-                self.rec
-                    .attend(owner, Attention::Halted { unit: seq, at, why });
-            }
             self.bank(ix, walk, why);
         }
         let governed = matches!(
@@ -129,6 +121,28 @@ impl Turn<'_> {
             && super::plan::standing(self.world, ix) == super::plan::Standing::Complete
         {
             self.end_task(ix);
+        }
+    }
+
+    /// A unit comes to a halt where it stands: told before whatever it still does
+    /// from there, for a fight may drive it off (TM-1320, TM-1330).
+    pub(crate) fn halt(&mut self, ix: usize, walk: &mut Walk, why: Halt) {
+        // One halt an activation, though a pursuit may meet a reaction behind it.
+        if walk.halted.is_some() {
+            return;
+        }
+        walk.halted = Some(why);
+        let unit = self.world.unit(ix);
+        if !unit.alive {
+            return;
+        }
+        let (unit, owner, at) = (unit.seq, unit.owner, self.at(ix));
+        self.rec.owners(owner, Event::Halted { unit, at, why });
+        if matches!(
+            why,
+            Halt::Contact | Halt::Opportunity | Halt::Blocked | Halt::Stacking
+        ) {
+            self.rec.attend(owner, Attention::Halted { unit, at, why });
         }
     }
 

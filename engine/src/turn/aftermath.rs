@@ -62,12 +62,14 @@ impl Turn<'_> {
             self.world.state.rules.ruleset.class(c.class).cost * c.strength
         };
         let (attack, defence) = (
-            worth(&setup.attacker),
+            worth(&setup.attackers[0]),
             setup.defenders.iter().map(worth).sum::<u32>(),
         );
         let (winners, weaker): (alloc::vec::Vec<Seq>, bool) = match report.result {
             EngagementResult::StandOff => return,
-            EngagementResult::AttackerWon => (alloc::vec![setup.attacker.seq], attack < defence),
+            EngagementResult::AttackerWon => {
+                (alloc::vec![setup.attackers[0].seq], attack < defence)
+            }
             EngagementResult::DefenderWon => (
                 setup.defenders.iter().map(|c| c.seq).collect(),
                 defence < attack,

@@ -2,6 +2,7 @@
 //! is known is seen now or remembered (CM-225).
 
 use crate::command::{Action, Condition, Holder, Target};
+use crate::engagement::predict::Memo;
 use crate::ids::{Owner, Seq, Tile};
 use crate::num::DeterminismError;
 use crate::state::TaskState;
@@ -13,6 +14,7 @@ pub(crate) struct Asker<'a> {
     pub(crate) ix: usize,
     pub(crate) task: &'a TaskState,
     pub(crate) action: &'a Action,
+    pub(crate) memo: &'a Memo,
 }
 
 impl Asker<'_> {
@@ -74,7 +76,7 @@ impl Asker<'_> {
             Target::Unit(unit) => known_tile(self.world, owner, *unit),
         };
         let Some(tile) = tile else { return Ok(false) };
-        let chance = super::fight::predict(self.world, self.ix, tile)?;
+        let chance = super::fight::predict(self.world, self.ix, tile, self.memo)?;
         Ok(chance.is_some_and(|chance| chance >= wanted))
     }
 }

@@ -1,16 +1,20 @@
 //! From the board to a fight and back: who takes part (EN-010…018), what its
 //! owner may know of it beforehand, and who is told what of it (EN-130).
 
+use alloc::vec::Vec;
+
 use super::Turn;
 use super::activation::Walk;
 use super::plan::{Plan, Source};
 use crate::command::Engage;
-use crate::engagement::{self, Combatant, Report, Setup, predict};
+use crate::engagement::predict::Memo;
+use crate::engagement::{self, Combatant, Report, Role, Setup};
 use crate::event::{Attention, EngagementKind, Event, Loss};
-use crate::ids::Tile;
+use crate::ids::{Seq, Tile};
 use crate::num::DeterminismError;
 use crate::rng::Stream;
 use crate::stance::Stance;
+use crate::state::Contact;
 use crate::world::World;
 
 impl Turn<'_> {
@@ -51,9 +55,8 @@ impl Turn<'_> {
         let willing = match self.world.unit(ix).sanctions.engage {
             Engage::Never => false,
             Engage::Always => true,
-            Engage::Winning(wanted) => {
-                predict(self.world, ix, tile)?.is_some_and(|chance| chance >= u32::from(wanted))
-            }
+            Engage::Winning(wanted) => predict(self.world, ix, tile, &self.memo)?
+                .is_some_and(|chance| chance >= u32::from(wanted)),
         };
         if !willing || !self.may_attack(ix, tile) {
             return Ok(false);
@@ -86,9 +89,10 @@ impl Turn<'_> {
             // A beaten army that is caught dies (EN-100).
             Report {
                 result: crate::event::EngagementResult::AttackerWon,
-                losses: alloc::vec![(setup.attacker.seq, 0), (front, 0)],
-                broken: alloc::vec![(front, setup.attacker.seq)],
+                losses: alloc::vec![(setup.attackers[0].seq, 0), (front, 0)],
+                broken: alloc::vec![(front, setup.attackers[0].seq)],
                 answered: true,
+                log: alloc::vec::Vec::new(),
             }
         } else {
             self.resolve(&setup)?
@@ -108,8 +112,11 @@ impl Turn<'_> {
             kind: EngagementKind::Reaction,
             distance: apart.clamp(1, 3) + 1,
             can_close: apart <= 1,
-            attacker: combatant(self.world, reactor, mover, self.scores[reactor]),
-            defenders: alloc::vec![combatant(self.world, mover, reactor, self.scores[mover])],
+            attackers: alloc::vec![combatant(self.world, reactor, mover, self.scores[reactor])],
+            defenders: alloc::vec![Combatant {
+                role: Role::Mover,
+                ..combatant(self.world, mover, reactor, self.scores[mover])
+            }],
         };
         let report = self.resolve(&setup)?;
         self.settle(&setup, &report)
@@ -120,13 +127,13 @@ impl Turn<'_> {
         let turn = self.world.state.turn;
         let mut stream = Stream::of_engagement(&rules.seed, turn, self.acting, self.ordinal);
         self.ordinal += 1;
-        engagement::fight(&rules.ruleset, setup, &mut stream)
+        engagement::fight(&rules.ruleset, setup, &mut stream, false)
     }
 
     /// Tells every seat its version of a fight (EN-130).
     pub(crate) fn announce_fight(&mut self, setup: &Setup, report: &Report) {
         let world = &*self.world;
-        let (one, other) = (setup.attacker.seq, setup.defenders[0].seq);
+        let (one, other) = (setup.attackers[0].seq, setup.defenders[0].seq);
         let (Some(attacker), Some(defender)) = (world.state.unit(one), world.state.unit(other))
         else {
             return;
@@ -206,7 +213,10 @@ fn setup(world: &World, ix: usize, tile: Tile, score: impl Fn(usize) -> i32) -> 
         let rest = world.units_at(tile).filter(|other| {
             *other != first && world.state.hostile(unit.owner, world.unit(*other).owner)
         });
-        defenders.extend(rest.map(|other| combatant(world, other, ix, score(other))));
+        defenders.extend(rest.map(|other| Combatant {
+            role: Role::Support,
+            ..combatant(world, other, ix, score(other))
+        }));
     }
     Some(Setup {
         kind: if bombards {
@@ -216,7 +226,7 @@ fn setup(world: &World, ix: usize, tile: Tile, score: impl Fn(usize) -> i32) -> 
         },
         distance: if bombards && apart > 1 { 4 } else { 2 },
         can_close: !bombards && world.step_open(unit.tile, tile, class.mobility),
-        attacker: combatant(world, ix, first, score(ix)),
+        attackers: alloc::vec![combatant(world, ix, first, score(ix))],
         defenders,
     })
 }
@@ -227,6 +237,7 @@ fn combatant(world: &World, ix: usize, foe: usize, initiative: i32) -> Combatant
     Combatant {
         seq: unit.seq,
         class: unit.class,
+        role: Role::Full,
         neutral: unit.owner.is_none(),
         strength: unit.strength,
         veterancy: unit.veterancy,
@@ -250,66 +261,76 @@ pub(crate) fn predict(
     world: &World,
     ix: usize,
     tile: Tile,
+    memo: &Memo,
 ) -> Result<Option<u32>, DeterminismError> {
     let unit = world.unit(ix);
+    let ruleset = &world.state.rules.ruleset;
     let group = world.state.sight_group(unit.owner);
-    let known = world.state.knowledge[group]
-        .contacts
-        .iter()
+    let contacts = world.state.knowledge[group].contacts.iter();
+    let known = contacts
         .filter(|(_, seen)| seen.tile == tile && world.state.hostile(unit.owner, seen.owner));
-    let turn = world.state.turn;
-    let (terrain, works) = world.ground_defence(tile);
-    let mut foes: alloc::vec::Vec<Combatant> = known
-        .map(|(seq, seen)| Combatant {
-            seq: *seq,
-            class: seen.class,
-            neutral: seen.owner.is_none(),
-            strength: 100,
-            veterancy: 0,
-            initiative: world.state.rules.ruleset.class(seen.class).base,
-            unseen: false,
-            stance: if seen.moving && seen.turn == turn {
-                Stance::Advance
-            } else {
-                Stance::Hold
-            },
-            entrenchment: 0,
-            disrupted: false,
-            supplied: true,
-            lost_before: 0,
-            on_crossing: world.state.map.is_crossing(tile),
-            terrain,
-            works,
-        })
+    let mut foes: Vec<Combatant> = known
+        .map(|(seq, seen)| supposed(world, group, *seq, seen))
         .collect();
     if foes.is_empty() {
         return Ok(None);
     }
-    let guard = |c: &Combatant| world.state.rules.ruleset.class(c.class).guard;
-    foes.sort_by_key(|c| (core::cmp::Reverse(guard(c)), c.seq));
+    foes.sort_by_key(|c| (core::cmp::Reverse(ruleset.class(c.class).guard), c.seq));
+    foes.iter_mut().skip(1).for_each(|c| c.role = Role::Support);
     let class = world.state.class(unit);
     let bombards = class.range > 1;
-    let mut attacker = combatant(
-        world,
-        ix,
-        ix,
-        class.base + unit.committed_stance.initiative(),
-    );
-    attacker.unseen = false;
+    if bombards {
+        foes.truncate(1);
+    }
+    let far = world.state.map.grid.distance(unit.tile, tile) > 1;
+    let initiative = class.base + unit.committed_stance.initiative();
+    let attacker = Combatant {
+        unseen: false,
+        ..combatant(world, ix, ix, initiative)
+    };
     let setup = Setup {
         kind: if bombards {
             EngagementKind::Bombardment
         } else {
             EngagementKind::Assault
         },
-        distance: if bombards && world.state.map.grid.distance(unit.tile, tile) > 1 {
-            4
-        } else {
-            2
-        },
+        distance: if bombards && far { 4 } else { 2 },
         can_close: !bombards,
-        attacker,
+        attackers: alloc::vec![attacker],
         defenders: foes,
     };
-    predict::chance(&world.state.rules.ruleset, &setup).map(Some)
+    memo.chance(ruleset, &setup).map(Some)
+}
+
+/// A foreign unit as its observer must suppose it to be; nothing that the
+/// observer does not know goes in, the ground of an unseen tile included.
+fn supposed(world: &World, group: usize, seq: Seq, seen: &Contact) -> Combatant {
+    let knowledge = &world.state.knowledge[group];
+    let site = world.site_at(seen.tile);
+    let knows_site = site.is_some_and(|site| knowledge.sites.contains_key(&site.seq));
+    let knows_ground = knowledge.explored.contains(seen.tile);
+    let (terrain, works) = world.ground_defence(seen.tile);
+    let moving = seen.moving && seen.turn == world.state.turn;
+    Combatant {
+        seq,
+        class: seen.class,
+        role: Role::Full,
+        neutral: seen.owner.is_none(),
+        strength: 100,
+        veterancy: 0,
+        initiative: world.state.rules.ruleset.class(seen.class).base,
+        unseen: false,
+        stance: if moving {
+            Stance::Advance
+        } else {
+            Stance::Hold
+        },
+        entrenchment: 0,
+        disrupted: false,
+        supplied: true,
+        lost_before: 0,
+        on_crossing: knows_ground && world.state.map.is_crossing(seen.tile),
+        terrain: if knows_ground { terrain } else { 1000 },
+        works: if knows_site { works } else { 1000 },
+    }
 }

@@ -52,6 +52,7 @@ impl Turn<'_> {
             ix,
             task,
             action: &task.task.action,
+            memo: &self.memo,
         };
         task.task
             .until
@@ -70,6 +71,7 @@ impl Turn<'_> {
                 ix,
                 task,
                 action: &clause.then,
+                memo: &self.memo,
             };
             if asker.holds(&clause.when)? {
                 // At most four clauses.
@@ -251,11 +253,15 @@ impl Turn<'_> {
             return None;
         }
         let knowledge = &state.knowledge[state.sight_group(unit.owner)];
+        let who = self.traveller(ix);
         state.map.grid.neighbours(unit.tile).find(|tile| {
             let site = self.world.site_at(*tile);
             let known = site.and_then(|site| knowledge.sites.get(&site.seq));
             known.is_some_and(|holder| state.hostile(unit.owner, *holder))
                 && known_enemies(self.world, unit.owner, *tile) == 0
+                // A single step, so one that the ground lets it take.
+                && super::route::entry_cost(self.world, &who, *tile).is_some()
+                && super::route::diagonal_open(self.world, &who, unit.tile, *tile)
         })
     }
 

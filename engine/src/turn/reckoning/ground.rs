@@ -44,6 +44,7 @@ fn test_tasks(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismEr
         reach: 0,
         acting: Seq(0),
         ordinal: 0,
+        memo: Default::default(),
     };
     for ix in 0..units {
         let unit = turn.world.unit(ix);

@@ -1,0 +1,340 @@
+//! The tick loop: one pass over every combatant in engagement initiative, each
+//! with its action, what that triggers, and the reactions to it (TD-010).
+//! Nothing is allocated once it runs.
+
+use alloc::vec::Vec;
+
+use super::choose::{Chooser, Question};
+use super::cycle::{Cycle, FightPhase};
+use super::schedule::{CADENCE, Schedule};
+use super::{Combatant, Deed, Ended, Entry, Report, Setup};
+use crate::event::EngagementResult;
+use crate::num::DeterminismError;
+use crate::rng::Draws;
+use crate::ruleset::tactics::{Act, Profile};
+use crate::ruleset::{Class, Ruleset};
+
+mod answer;
+mod select;
+
+/// A combatant as the fight goes on.
+struct Fighter<'a> {
+    base: &'a Combatant,
+    class: &'a Class,
+    profile: &'a Profile,
+    attacking: bool,
+    /// Engagement initiative (EN-030).
+    initiative: i32,
+    coin: u32,
+    luck: i64,
+    /// Place on the line (EN-050).
+    place: i32,
+    lost: u32,
+    broken: bool,
+    /// May begin an action (EN-040).
+    token: bool,
+    action: Option<Cycle>,
+    reaction: Option<Cycle>,
+    /// Which of the two has had its tick: phases change between ticks, for all at
+    /// once, and initiative does not order that (TD-050).
+    action_ticked: bool,
+    reaction_ticked: bool,
+}
+
+impl Fighter<'_> {
+    fn fights(&self) -> bool {
+        !self.broken
+    }
+
+    fn strength(&self) -> u32 {
+        self.base.strength.saturating_sub(self.lost)
+    }
+
+    fn phase(&self) -> FightPhase {
+        let cycle = self.reaction.as_ref().or(self.action.as_ref());
+        cycle.map_or(FightPhase::Idle, Cycle::phase)
+    }
+
+    /// Its own phase lets it react, and it is in no reaction (TD-070, EN-055).
+    fn may_react(&self) -> bool {
+        let executing = |cycle: &Cycle| cycle.phase() == FightPhase::Execution;
+        self.fights() && self.reaction.is_none() && !self.action.as_ref().is_some_and(executing)
+    }
+}
+
+/// What somebody did that others may react to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cue {
+    /// The first tick of a phase of an action (EN-055).
+    Phase {
+        act: Act,
+        phase: FightPhase,
+        target: usize,
+    },
+    Leaving {
+        from: i32,
+        to: i32,
+    },
+    Entering {
+        from: i32,
+        to: i32,
+    },
+}
+
+/// A fight going on.
+pub(super) struct Bout<'a, C, D> {
+    ruleset: &'a Ruleset,
+    setup: &'a Setup,
+    stream: &'a mut D,
+    chooser: &'a mut C,
+    fighters: Vec<Fighter<'a>>,
+    /// Indexes by descending engagement initiative.
+    order: Vec<usize>,
+    schedule: Schedule,
+    front: usize,
+    tick: u32,
+    answered: bool,
+    broken: Vec<(usize, usize)>,
+    log: Vec<Entry>,
+    keep_log: bool,
+    question: Option<Question>,
+}
+
+impl<'a, C: Chooser, D: Draws> Bout<'a, C, D> {
+    pub(super) fn new(
+        ruleset: &'a Ruleset,
+        setup: &'a Setup,
+        stream: &'a mut D,
+        chooser: &'a mut C,
+        keep_log: bool,
+    ) -> Result<Self, DeterminismError> {
+        if setup.attackers.is_empty() || setup.defenders.is_empty() {
+            return Err(DeterminismError::Invariant {
+                what: "a fight of one side",
+            });
+        }
+        let count = setup.attackers.len() + setup.defenders.len();
+        let mut fighters = Vec::with_capacity(count);
+        let mut schedule = Schedule::with_capacity(count);
+        for (index, base) in setup.combatants().enumerate() {
+            let class = ruleset.class(base.class);
+            let attacking = index < setup.attackers.len();
+            fighters.push(Fighter {
+                base,
+                class,
+                profile: ruleset.tactics.profile(class),
+                attacking,
+                initiative: 0,
+                coin: 0,
+                luck: 1000,
+                // Opening distances are a few steps.
+                place: if attacking { 0 } else { setup.distance as i32 },
+                lost: 0,
+                broken: false,
+                token: false,
+                action: None,
+                reaction: None,
+                action_ticked: false,
+                reaction_ticked: false,
+            });
+            schedule
+                .join(base.seq.0, class.speed, 0)
+                .map_err(|_| DeterminismError::Invariant {
+                    what: "a speed of 0 in a fight",
+                })?;
+        }
+        let mut bout = Self {
+            ruleset,
+            setup,
+            stream,
+            chooser,
+            front: setup.attackers.len(),
+            order: (0..count).collect(),
+            fighters,
+            schedule,
+            tick: 0,
+            answered: false,
+            broken: Vec::with_capacity(count),
+            log: Vec::with_capacity(if keep_log { 256 } else { 0 }),
+            keep_log,
+            question: None,
+        };
+        bout.draw();
+        Ok(bout)
+    }
+
+    /// Roll, coin and luck in ascending number, and the order they make (EN-020,
+    /// EN-030).
+    fn draw(&mut self) {
+        self.order
+            .sort_unstable_by_key(|ix| self.fighters[*ix].base.seq);
+        for ix in &self.order {
+            let fighter = &mut self.fighters[*ix];
+            // At most ten; it fits.
+            let roll = self.stream.below(10) as i32;
+            fighter.coin = self.stream.below(2);
+            fighter.luck = 700 + i64::from(self.stream.below(601));
+            let hidden = if fighter.base.unseen { 5 } else { 0 };
+            fighter.initiative = fighter.base.initiative + roll + hidden;
+        }
+        let fighters = &self.fighters;
+        self.order.sort_unstable_by_key(|ix| {
+            let f = &fighters[*ix];
+            let rank = (
+                f.initiative,
+                f.class.drill,
+                f.base.veterancy,
+                !f.base.neutral,
+                f.coin,
+            );
+            (core::cmp::Reverse(rank), f.base.seq)
+        });
+    }
+
+    pub(super) fn run(mut self) -> Result<Ended, DeterminismError> {
+        for tick in 1..=self.setup.ticks() {
+            self.tick = tick;
+            self.hand_out_tokens();
+            for place in 0..self.order.len() {
+                let ix = self.order[place];
+                if self.fighters[ix].fights() {
+                    self.step(ix)?;
+                }
+                if let Some(question) = self.question.take() {
+                    return Ok(Ended::Asked(question, self.log));
+                }
+                if self.is_over() {
+                    return Ok(Ended::Fought(self.report()));
+                }
+            }
+            self.pass();
+        }
+        Ok(Ended::Fought(self.report()))
+    }
+
+    fn hand_out_tokens(&mut self) {
+        let now = u64::from(self.tick) * (CADENCE / 16);
+        while let Some(due) = self.schedule.advance_until(now) {
+            let bearer = self
+                .fighters
+                .iter_mut()
+                .find(|f| f.base.seq.0 == due.ordinal);
+            if let Some(bearer) = bearer {
+                bearer.token = true;
+            }
+        }
+    }
+
+    /// TD-010 for one actor: its action, then collection and pass.
+    fn step(&mut self, ix: usize) -> Result<(), DeterminismError> {
+        if let Some(cycle) = self.fighters[ix].reaction {
+            // One begun earlier in this tick has had its first tick.
+            return if self.fighters[ix].reaction_ticked {
+                Ok(())
+            } else {
+                self.tick_reaction(ix, cycle)
+            };
+        }
+        if self.fighters[ix].action.is_none() {
+            self.begin_action(ix)?;
+        }
+        let Some(cycle) = self.fighters[ix].action else {
+            return Ok(());
+        };
+        self.fighters[ix].action_ticked = true;
+        let now = cycle.now();
+        let (act, target, phase) = (cycle.act, cycle.target, now.phase);
+        if now.first {
+            let on = self.fighters[target].base.seq;
+            self.note(ix, Deed::Phase { act, phase, on });
+            self.provoke(ix, Cue::Phase { act, phase, target })?;
+        }
+        if phase == FightPhase::Execution && now.last && self.still_at_it(ix) && act.moves() {
+            self.travel(ix)?;
+        }
+        // An execution takes effect behind its own step's reactions (EN-055).
+        if phase == FightPhase::Execution && now.last && self.still_at_it(ix) && act.strikes() {
+            let aim = self.fighters[ix].action.unwrap_or(cycle);
+            self.strike(ix, &aim)?;
+        }
+        Ok(())
+    }
+
+    /// The end of a tick: every cycle that had its tick moves on.
+    fn pass(&mut self) {
+        for fighter in &mut self.fighters {
+            let on = |ticked: bool, cycle: &mut Option<Cycle>| {
+                if ticked && cycle.as_mut().is_some_and(|cycle| !cycle.pass()) {
+                    *cycle = None;
+                }
+            };
+            on(
+                core::mem::take(&mut fighter.action_ticked),
+                &mut fighter.action,
+            );
+            on(
+                core::mem::take(&mut fighter.reaction_ticked),
+                &mut fighter.reaction,
+            );
+        }
+    }
+
+    fn still_at_it(&self, ix: usize) -> bool {
+        self.fighters[ix].fights() && self.fighters[ix].action.is_some()
+    }
+
+    /// A reaction that was begun goes on; its parent action waits (TD-110).
+    fn tick_reaction(&mut self, ix: usize, cycle: Cycle) -> Result<(), DeterminismError> {
+        self.fighters[ix].reaction_ticked = true;
+        let now = cycle.now();
+        if now.phase == FightPhase::Execution && now.last {
+            self.carry_out_reaction(ix, &cycle)?;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, ix: usize, what: Deed) {
+        if self.keep_log {
+            let who = self.fighters[ix].base.seq;
+            self.log.push(Entry {
+                tick: self.tick,
+                who,
+                what,
+            });
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        let stands = |attacking| {
+            self.fighters
+                .iter()
+                .any(|f| f.attacking == attacking && f.fights())
+        };
+        !self.fighters[self.front].fights() || !stands(true) || !stands(false)
+    }
+
+    fn report(self) -> Report {
+        let attacker_gone = self
+            .fighters
+            .iter()
+            .filter(|f| f.attacking)
+            .all(|f| !f.fights());
+        let result = match (attacker_gone, !self.fighters[self.front].fights()) {
+            (false, true) => EngagementResult::AttackerWon,
+            (true, false) => EngagementResult::DefenderWon,
+            _ => EngagementResult::StandOff,
+        };
+        let seq = |ix: usize| self.fighters[ix].base.seq;
+        Report {
+            result,
+            losses: self.fighters.iter().map(|f| (f.base.seq, f.lost)).collect(),
+            broken: self
+                .broken
+                .iter()
+                .map(|(who, by)| (seq(*who), seq(*by)))
+                .collect(),
+            answered: self.answered,
+            log: self.log,
+        }
+    }
+}

@@ -1,0 +1,13 @@
+// The game's page with scripts: the map can be pointed at, a Stance shows what
+// it would do before it is set, and seats and clock stay fresh. Everything here
+// works on what the page already says; nothing is asked for but presence.
+
+import { armMap } from "./map.js";
+import { tryStances } from "./stance.js";
+import { watchTable } from "./live.js";
+import { listenForKeys } from "./keys.js";
+
+armMap(document.querySelector("[data-map]"));
+tryStances(document.querySelector("[data-stances]"), document.querySelector("[data-initiative]"));
+watchTable(document.querySelector("[data-live]"));
+listenForKeys();

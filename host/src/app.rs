@@ -1,0 +1,173 @@
+//! The web application: what every handler can reach, and what every response
+//! carries. Must not know what a page says.
+
+use std::{net::TcpListener, sync::Arc};
+
+use actix_web::{
+    App, HttpResponse, HttpServer,
+    dev::Server,
+    http::header,
+    middleware::{Compress, DefaultHeaders, from_fn},
+    web,
+};
+
+use crate::{
+    api, auth, auth::Auth, bus::Bus, config::Config, db, db::Db, error, error::Error,
+    mail::transport::Transport, pages, replays::Replays, worker::Wake,
+};
+
+/// What handlers and workers share: settings and ways to the world, no game.
+/// Cloning it is cheap.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Checked settings.
+    pub config: Arc<Config>,
+    /// The way to Postgres.
+    pub db: Db,
+    /// Keys and limits around signing in.
+    pub auth: Arc<Auth>,
+    /// The way out for mail.
+    pub mail: Arc<Transport>,
+    /// Replayed games, as long as they are useful.
+    pub replays: Replays,
+    /// News from this and other processes.
+    pub bus: Bus,
+    /// Wakes this process's background work.
+    pub wakes: Arc<Wake>,
+}
+
+impl State {
+    /// Connects to the database of `config`.
+    pub async fn connect(config: Config) -> Result<Self, Error> {
+        let db = Db::connect(&config.database_url.0, 16).await?;
+        Ok(Self {
+            auth: Arc::new(Auth::new(&config)?),
+            mail: Arc::new(Transport::new(&config)?),
+            replays: Replays::default(),
+            bus: Bus::new()?,
+            wakes: Arc::default(),
+            config: Arc::new(config),
+            db,
+        })
+    }
+
+    /// Lets the background work of this process look at once. Only a hint: it
+    /// looks by itself too, as do other processes.
+    pub fn wake(&self) {
+        self.wakes.all();
+    }
+}
+
+/// Scripts, styles and pictures from this host alone, nothing inline, no
+/// frames, and forms that go nowhere else.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+     img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; \
+     frame-ancestors 'none'";
+
+fn security_headers(https: bool) -> DefaultHeaders {
+    let headers = DefaultHeaders::new()
+        .add((header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY))
+        .add((header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .add((header::X_FRAME_OPTIONS, "DENY"))
+        // Links in mails hold tokens; no address may leak to another site.
+        .add((header::REFERRER_POLICY, "no-referrer"))
+        .add(("cross-origin-opener-policy", "same-origin"))
+        .add(("cross-origin-resource-policy", "same-origin"))
+        .add((
+            "permissions-policy",
+            "camera=(), geolocation=(), microphone=()",
+        ));
+    if https {
+        headers.add((header::STRICT_TRANSPORT_SECURITY, "max-age=31536000"))
+    } else {
+        headers
+    }
+}
+
+/// Makes the server on a socket that is already bound. It runs when awaited.
+pub fn server(state: State, listener: TcpListener, workers: usize) -> std::io::Result<Server> {
+    let data = web::Data::new(state);
+    let server = HttpServer::new(move || {
+        let https = data.config.public_url.is_https();
+        App::new()
+            .app_data(data.clone())
+            .app_data(web::FormConfig::default().limit(64 * 1024))
+            .app_data(web::JsonConfig::default().limit(256 * 1024))
+            .wrap(from_fn(auth::identify))
+            .wrap(from_fn(error::present))
+            .wrap(security_headers(https))
+            // Outermost: what is compressed must not be put together again.
+            .wrap(Compress::default())
+            .configure(health)
+            .configure(api::routes)
+            .configure(pages::routes)
+    })
+    .workers(workers)
+    .tcp_nodelay(true)
+    // An open event stream would hold a graceful stop for half a minute.
+    .shutdown_timeout(1)
+    .disable_signals()
+    .listen(listener)?
+    .run();
+    Ok(server)
+}
+
+/// The server for operators, on a socket of its own: how the process is, and
+/// nothing of any game or person.
+///
+/// # Errors
+/// The system's, on the socket.
+pub fn operator_server(state: State, listener: TcpListener) -> std::io::Result<Server> {
+    let data = web::Data::new(state);
+    let server = HttpServer::new(move || {
+        App::new()
+            .app_data(data.clone())
+            .wrap(from_fn(error::present))
+            .configure(health)
+    });
+    let server = server
+        .workers(1)
+        .shutdown_timeout(1)
+        .disable_signals()
+        .listen(listener)?;
+    Ok(server.run())
+}
+
+fn health(config: &mut web::ServiceConfig) {
+    config
+        .route("/healthz", web::get().to(healthz))
+        .route("/readyz", web::get().to(readyz));
+}
+
+/// The process answers.
+async fn healthz() -> HttpResponse {
+    HttpResponse::Ok()
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .body("ok\n")
+}
+
+/// The database answers too and has the tables this program was built for.
+async fn readyz(state: web::Data<State>) -> HttpResponse {
+    let ready = async {
+        let mut conn = state.db.get().await?;
+        db::is_migrated(&mut conn).await
+    };
+    let (mut response, text) = match ready.await {
+        Ok(true) => (HttpResponse::Ok(), "ready\n"),
+        Ok(false) => (
+            HttpResponse::ServiceUnavailable(),
+            "migrations are missing\n",
+        ),
+        Err(cause) => {
+            tracing::error!(?cause, "not ready");
+            (
+                HttpResponse::ServiceUnavailable(),
+                "the database does not answer\n",
+            )
+        }
+    };
+    response
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .content_type("text/plain; charset=utf-8")
+        .body(text)
+}

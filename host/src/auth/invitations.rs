@@ -1,0 +1,71 @@
+//! Invitation links to seats.
+//!
+//! Made like sign-in links: the row of the seat holds the hash, the link
+//! follows from a nonce under the host's key. Who opens one signs in first and
+//! comes back; taking the seat is the business of `games`.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use diesel::prelude::*;
+use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl};
+
+use super::Auth;
+use super::email::Email;
+use super::error::AuthError;
+use super::token::PlainToken;
+use crate::error::Error;
+use crate::mail::outbox;
+use crate::schema::seats;
+
+/// The path that an invitation opens.
+#[must_use]
+pub fn path(token: &PlainToken) -> String {
+    format!("/invitations/{}", token.reveal())
+}
+
+/// Offers a free seat by a new link; one that was out before opens nothing from
+/// here on. With an address the link is mailed there. Returns it either way,
+/// for whoever offers the seat to pass on.
+///
+/// # Errors
+/// [`Error::NotFound`] where there is no such free seat; the database's.
+pub async fn offer(
+    conn: &mut AsyncPgConnection,
+    auth: &Auth,
+    game_id: i64,
+    seat: i16,
+    email: Option<&Email>,
+) -> Result<PlainToken, Error> {
+    let mut nonce = [0; 16];
+    getrandom::fill(&mut nonce).map_err(AuthError::from)?;
+    let nonce = URL_SAFE_NO_PAD.encode(nonce);
+    let token = auth.invitation_token(&nonce);
+    let hash = token.hashed();
+    conn.transaction::<_, Error, _>(async |conn| {
+        let offered = diesel::update(seats::table.find((game_id, seat)))
+            .filter(seats::account_id.is_null())
+            .set((
+                seats::invite_hash.eq(hash.as_bytes()),
+                seats::invite_email.eq(email.map(Email::as_str)),
+            ))
+            .execute(conn)
+            .await?;
+        if offered == 0 {
+            return Err(Error::NotFound);
+        }
+        if let Some(email) = email {
+            let params = serde_json::json!({ "nonce": nonce });
+            outbox::add_invitation(conn, game_id, seat, email, &params).await?;
+        }
+        Ok(())
+    })
+    .await?;
+    Ok(token)
+}
+
+impl Auth {
+    /// The token that belongs to an invitation's nonce.
+    pub(crate) fn invitation_token(&self, nonce: &str) -> PlainToken {
+        PlainToken::derive(&self.keys.invitation, nonce.as_bytes())
+    }
+}

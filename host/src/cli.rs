@@ -1,0 +1,90 @@
+//! The command line: which commands there are, and how they fail. What a
+//! command does stands elsewhere.
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+
+use crate::{config::ConfigArgs, error::Error};
+
+mod game;
+mod play;
+mod replay;
+
+mod scenario;
+mod serve;
+
+/// Fieldpost: games of manoeuvre by correspondence.
+#[derive(Debug, Parser)]
+#[command(name = "fieldpost", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve games
+    #[command(
+        after_help = "Example:\n  FIELDPOST_SECRET=$(openssl rand -hex 32) fieldpost serve --database-url postgresql://localhost/fieldpost"
+    )]
+    Serve(Box<ConfigArgs>),
+    /// Play on this machine, with nothing to set up
+    #[command(after_help = "Example:\n  fieldpost play --folder .play --port 8080")]
+    Play(play::Options),
+    /// Bring the database's tables up to this program
+    #[command(
+        after_help = "Example:\n  fieldpost migrate --database-url postgresql://localhost/fieldpost"
+    )]
+    Migrate(serve::MigrateArgs),
+    /// Replay a game file, with no database
+    #[command(
+        after_help = "Example:\n  fieldpost replay kelsey-ford.fieldpost --json --seat 0 --turn 3\n\nExit code 3: a hash differs from a witness; 4: this program does not have the game's rules."
+    )]
+    Replay(replay::Options),
+    /// Make, list and offer games
+    #[command(subcommand)]
+    Game(game::GameCommand),
+    /// Look at scenario files
+    #[command(subcommand)]
+    Scenario(scenario::ScenarioCommand),
+    /// Stop a private cluster once nobody uses it (started beside each one)
+    #[command(hide = true)]
+    ClusterGuard {
+        /// The cluster's folder
+        folder: PathBuf,
+        /// Delete it too
+        #[arg(long)]
+        throwaway: bool,
+    },
+}
+
+/// Runs the program. Errors are one line on standard error.
+pub async fn run() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Serve(args) => serve::serve(*args).await,
+        Command::Play(options) => play::play(options).await,
+        Command::Migrate(args) => serve::migrate(args).await,
+        Command::Replay(options) => replay::replay(&options),
+        Command::Game(command) => game::game(command).await,
+        Command::Scenario(command) => scenario::scenario(command),
+        Command::ClusterGuard { folder, throwaway } => serve::cluster_guard(folder, throwaway),
+    };
+    match outcome {
+        Ok(code) => code,
+        Err(error) => {
+            let line = format!("{error:#}").replace('\n', "; ");
+            eprintln!("fieldpost: {line}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The host's own errors hide their cause from strangers; whoever sits at the
+/// command line is none.
+fn told(error: Error) -> anyhow::Error {
+    match error {
+        Error::Internal(cause) => anyhow::anyhow!(cause),
+        other => other.into(),
+    }
+}

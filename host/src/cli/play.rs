@@ -1,0 +1,214 @@
+//! `fieldpost play`: everything on one machine, with nothing to set up.
+//!
+//! A private database, a mailbox with a page, one game of Kelsey Ford, and the
+//! ordinary host on top. All of it lives in one folder; started again, it goes
+//! on from there. Must not do anything that a real host does otherwise.
+
+use std::{
+    fs,
+    io::{ErrorKind, Write},
+    net::{Ipv4Addr, SocketAddr, TcpListener},
+    os::unix::fs::{DirBuilderExt, OpenOptionsExt},
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+use diesel_async::AsyncPgConnection;
+use fieldpost_engine::scenario::{Scenario, shipped};
+
+use crate::{
+    app::State,
+    auth::{Email, invitations},
+    cluster::{Cluster, Durability},
+    config::{Config, DatabaseUrl, PublicUrl, Secret},
+    db, games,
+    games::{GameRow, NewGame},
+    serve::{self, Listeners},
+};
+
+use super::told;
+
+/// What `play` is told.
+#[derive(Args, Debug)]
+pub(super) struct Options {
+    /// Folder that everything is kept in
+    #[arg(long, env = "FIELDPOST_PLAY_FOLDER", default_value = ".play")]
+    folder: PathBuf,
+    /// Port to serve on; another one is taken if it is in use
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+}
+
+/// The game that is made once.
+const SCENARIO: &str = "kelsey-ford";
+
+/// Its seats' addresses, in seat order. They reach nobody: mail stays here.
+const PLAYERS: [&str; 3] = [
+    "ada@fieldpost.test",
+    "ben@fieldpost.test",
+    "cleo@fieldpost.test",
+];
+
+/// Runs until Ctrl-C.
+///
+/// # Errors
+/// Whatever keeps it from starting, with what to do.
+pub(super) async fn play(options: Options) -> anyhow::Result<ExitCode> {
+    serve::log_to_stderr("warn");
+    let program = std::env::current_exe().context("cannot find this program's own file")?;
+    let cluster_folder = options.folder.join("postgres");
+    let cluster = tokio::task::spawn_blocking(move || {
+        Cluster::start(&cluster_folder, Durability::Safe, &program)
+    })
+    .await??;
+    let served = serve_in(&options, &cluster).await;
+    let stopped = tokio::task::spawn_blocking(move || cluster.stop()).await?;
+    served?;
+    stopped?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve_in(options: &Options, cluster: &Cluster) -> anyhow::Result<()> {
+    let url = cluster.url("postgres");
+    db::migrate(&url)
+        .await
+        .map_err(told)
+        .context("cannot bring the database up to date")?;
+    let mailbox = options.folder.join("mailbox");
+    // Sign-in links lie in it.
+    let mut private = fs::DirBuilder::new();
+    private
+        .recursive(true)
+        .mode(0o700)
+        .create(&mailbox)
+        .with_context(|| format!("cannot make the folder {}", mailbox.display()))?;
+    let listener = free_port(options.port)?;
+    let listen = listener.local_addr()?;
+    let public_url =
+        PublicUrl::parse(&format!("http://{listen}")).map_err(|fault| anyhow!(fault))?;
+    let state = State::connect(Config {
+        database_url: DatabaseUrl(url),
+        listen,
+        public_url,
+        secret: secret(&options.folder)?,
+        smtp_url: None,
+        mailbox,
+        mail_from: "Fieldpost <fieldpost@fieldpost.test>".parse()?,
+        operator_listen: None,
+    })
+    .await
+    .map_err(told)?;
+    let game = {
+        let mut conn = state.db.get().await.map_err(told)?;
+        the_game(&mut conn, &state).await?
+    };
+    if listen.port() != options.port {
+        println!(
+            "Port {} is in use; taking {} instead.",
+            options.port,
+            listen.port()
+        );
+    }
+    welcome(&state, &game, &options.folder);
+    serve::until_stopped(
+        state,
+        Listeners {
+            public: listener,
+            operator: None,
+        },
+    )
+    .await?;
+    println!(
+        "Stopped. Everything is kept in {}.",
+        options.folder.display()
+    );
+    Ok(())
+}
+
+/// The port asked for, else any that is free.
+fn free_port(port: u16) -> anyhow::Result<TcpListener> {
+    let at = |port| TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+    match at(port) {
+        Err(error) if error.kind() == ErrorKind::AddrInUse => at(0),
+        other => other,
+    }
+    .context("cannot serve on this machine")
+}
+
+/// Made once and kept, so that whoever is signed in stays so.
+fn secret(folder: &Path) -> anyhow::Result<Secret> {
+    let path = folder.join("secret");
+    let told = || format!("cannot keep the secret in {}", path.display());
+    match fs::read(&path) {
+        Ok(bytes) if bytes.len() == 32 => return Ok(Secret::new(&bytes)),
+        Ok(_) => fs::remove_file(&path).with_context(told)?,
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(error).with_context(told),
+    }
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|error| anyhow!("no randomness: {error}"))?;
+    let mut file = fs::File::options()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(&path)
+        .with_context(told)?;
+    file.write_all(&bytes).with_context(told)?;
+    Ok(Secret::new(&bytes))
+}
+
+/// Finds the game, or makes it and mails the invitations. A start that was cut
+/// off in between leaves seats without one; they are invited now.
+async fn the_game(conn: &mut AsyncPgConnection, state: &State) -> anyhow::Result<GameRow> {
+    let game = match games::all(conn).await.map_err(told)?.pop() {
+        Some(first) => first,
+        None => {
+            let text = shipped(SCENARIO).ok_or_else(|| anyhow!("no scenario {SCENARIO}"))?;
+            let scenario = Scenario::parse(text)
+                .map_err(|faults| anyhow!("scenario {SCENARIO}: {faults:?}"))?;
+            let new = NewGame {
+                name: None,
+                scenario,
+                deadline_seconds: None,
+                reserve_seconds: 0,
+                created_by: None,
+            };
+            games::create(conn, new).await.map_err(told)?
+        }
+    };
+    let seats = games::seats_of(conn, game.id).await.map_err(told)?;
+    for (seat, player) in seats.iter().zip(PLAYERS) {
+        if seat.account_id.is_none() && seat.invite_email.is_none() {
+            let email = Email::parse(player).ok_or_else(|| anyhow!("no address: {player}"))?;
+            invitations::offer(conn, &state.auth, game.id, seat.seat, Some(&email))
+                .await
+                .map_err(told)?;
+        }
+    }
+    Ok(game)
+}
+
+fn welcome(state: &State, game: &GameRow, folder: &Path) {
+    let url = &state.config.public_url;
+    println!();
+    println!("Fieldpost is ready: {}", url.join("/"));
+    println!();
+    println!(
+        "  A game of {} waits for its three players. Their mail, with invitations and",
+        game.name
+    );
+    println!("  sign-in links, is at {}", url.join("/mailbox"));
+    println!();
+    for player in PLAYERS {
+        println!("    {player}");
+    }
+    println!();
+    println!("  Open each player in a browser profile or private window of its own.");
+    println!(
+        "  Everything is kept in {}. Ctrl-C stops it all.",
+        folder.display()
+    );
+    println!();
+}

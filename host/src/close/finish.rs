@@ -1,0 +1,219 @@
+//! The second half of a close: the turn is computed from the log and its
+//! consequences are written down, once.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use fieldpost_engine::{ids::SeatId, turn::TurnResult};
+
+use crate::{
+    app::State,
+    bus::{self, Notice},
+    error::Error,
+    mail::outbox::{self, Kind},
+    phases,
+    replays::{ReplayError, Replayed, unsigned},
+    schema::{alarms, games, witnesses},
+};
+
+/// Computes the turn of a game in `closing` and moves the game on. Does nothing
+/// for a game that is not, or no more.
+///
+/// # Errors
+/// The database's. A replay that fails stalls the game and is no error.
+pub async fn finish(state: &State, game_id: i64) -> Result<(), Error> {
+    let (phase, turn, head_seq): (String, i32, i32) = {
+        let mut conn = state.db.get().await?;
+        games::table
+            .find(game_id)
+            .select((games::phase, games::turn, games::head_seq))
+            .first(&mut conn)
+            .await?
+    };
+    if phase != "closing" {
+        return Ok(());
+    }
+    let replayed = state
+        .replays
+        .at(&state.db, game_id, unsigned(head_seq))
+        .await;
+    let mut conn = state.db.get().await?;
+    match replayed {
+        Ok(replayed) => match &replayed.last_turn {
+            Some(result) if result.turn == unsigned(turn) => {
+                settle(&mut conn, game_id, &replayed, result).await?;
+            }
+            _ => {
+                stall(
+                    &mut conn,
+                    game_id,
+                    turn,
+                    "the log closes no turn at its end",
+                )
+                .await?
+            }
+        },
+        Err(ReplayError::Read(error)) => return Err(error),
+        // Another process has that version.
+        Err(ReplayError::Version(_)) => {}
+        Err(broken) => stall(&mut conn, game_id, turn, &broken.to_string()).await?,
+    }
+    state.wake();
+    Ok(())
+}
+
+/// The second transaction. The key of the witness lets one process through;
+/// one that comes later compares what it computed with what stands there.
+async fn settle(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    replayed: &Replayed,
+    result: &TurnResult,
+) -> Result<(), Error> {
+    let turn = result.turn.cast_signed();
+    let (activation, state, turn_hash) = (
+        result.activation.to_string(),
+        result.state.to_string(),
+        result.turn_hash.to_string(),
+    );
+    conn.transaction(async |conn| {
+        let is_first = diesel::insert_into(witnesses::table)
+            .values((
+                witnesses::game_id.eq(game_id),
+                witnesses::turn.eq(turn),
+                witnesses::activation.eq(&activation),
+                witnesses::state.eq(&state),
+                witnesses::turn_hash.eq(&turn_hash),
+            ))
+            .on_conflict_do_nothing()
+            .execute(conn)
+            .await?
+            == 1;
+        if !is_first {
+            compare(conn, game_id, turn, [activation, state, turn_hash]).await?;
+            // Whoever wrote the witness moved the game on with it. A game that
+            // stands still all the same must not be tried for ever.
+            return stop(
+                conn,
+                game_id,
+                turn,
+                "its turn has a witness, but did not end",
+            )
+            .await;
+        }
+        if replayed.game.outcome().is_some() {
+            move_on(conn, game_id, turn, turn, "ended").await?;
+            outbox::add_for_all_seats(conn, Kind::GameOver, game_id, turn).await?;
+        } else {
+            let wait = move_on(conn, game_id, turn, turn + 1, "orders").await?;
+            let expected = expected(replayed);
+            phases::open(conn, game_id, turn + 1, wait, expected).await?;
+            outbox::add_for_timed_out(conn, game_id, turn).await?;
+            outbox::add_for_all_seats(conn, Kind::TurnReady, game_id, turn).await?;
+        }
+        bus::notify(conn, &Notice::Turn { game_id }).await
+    })
+    .await
+}
+
+/// The seats that the next phase waits for.
+fn expected(replayed: &Replayed) -> Vec<i16> {
+    let seats = (0..replayed.counts.len()).filter_map(|seat| u8::try_from(seat).ok());
+    let expected = seats.filter(|seat| replayed.game.is_expected(SeatId(*seat)));
+    expected.map(i16::from).collect()
+}
+
+/// Moves the game's row and returns its deadline.
+async fn move_on(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    closed_turn: i32,
+    turn: i32,
+    phase: &str,
+) -> Result<Option<i32>, Error> {
+    diesel::update(games::table.find(game_id))
+        .filter(games::phase.eq("closing"))
+        .filter(games::turn.eq(closed_turn))
+        .set((games::phase.eq(phase), games::turn.eq(turn)))
+        .returning(games::deadline_seconds)
+        .get_result(conn)
+        .await
+        // Nobody else moves a game that is closing, so its absence is a fault.
+        .map_err(Error::internal)
+}
+
+/// Two processes must compute the same turn. If not, an operator must know.
+async fn compare(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    turn: i32,
+    mine: [String; 3],
+) -> Result<(), Error> {
+    let (activation, state, turn_hash): (String, String, String) = witnesses::table
+        .find((game_id, turn))
+        .select((
+            witnesses::activation,
+            witnesses::state,
+            witnesses::turn_hash,
+        ))
+        .first(conn)
+        .await?;
+    let theirs = [activation, state, turn_hash];
+    if mine == theirs {
+        return Ok(());
+    }
+    let detail = format!("computed {mine:?}, another process computed {theirs:?}");
+    tracing::error!(game_id, turn, %detail, "two processes computed different turns");
+    alarm(conn, game_id, turn, "hash-mismatch", &detail).await
+}
+
+/// Stops a game whose log cannot be replayed. Its clock is stopped already, and
+/// nothing looks at it again until an operator does.
+async fn stall(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    turn: i32,
+    cause: &str,
+) -> Result<(), Error> {
+    tracing::error!(game_id, turn, %cause, "the game is stalled: its log cannot be replayed");
+    conn.transaction(async |conn| stop(conn, game_id, turn, cause).await)
+        .await
+}
+
+/// Puts a game that is still closing that turn into `stalled`.
+async fn stop(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    turn: i32,
+    cause: &str,
+) -> Result<(), Error> {
+    let was_closing = diesel::update(games::table.find(game_id))
+        .filter(games::phase.eq("closing"))
+        .filter(games::turn.eq(turn))
+        .set(games::phase.eq("stalled"))
+        .execute(conn)
+        .await?;
+    if was_closing == 1 {
+        alarm(conn, game_id, turn, "stalled", cause).await?;
+        bus::notify(conn, &Notice::Turn { game_id }).await?;
+    }
+    Ok(())
+}
+
+async fn alarm(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    turn: i32,
+    kind: &str,
+    detail: &str,
+) -> Result<(), Error> {
+    diesel::insert_into(alarms::table)
+        .values((
+            alarms::game_id.eq(game_id),
+            alarms::turn.eq(turn),
+            alarms::kind.eq(kind),
+            alarms::detail.eq(detail),
+        ))
+        .execute(conn)
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,144 @@
+//! The way to Postgres: a pool of connections, and migrations.
+//!
+//! Must not know any table's meaning. Connections are made on the runtime that
+//! built the pool, so that one outlives the web worker that asked for it.
+
+use std::time::Duration;
+
+use diesel::{ConnectionError, ConnectionResult};
+use diesel_async::{
+    AsyncConnection, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl,
+    pooled_connection::{
+        AsyncDieselConnectionManager, ManagerConfig, PoolableConnection,
+        bb8::{self, PooledConnection},
+    },
+};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use futures_util::FutureExt;
+use tokio::runtime::Handle;
+
+use crate::error::Error;
+
+/// The migrations, built into the program.
+pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
+
+/// Any fixed number: what two processes that migrate at once wait on.
+const MIGRATION_LOCK: i64 = 0x0f1e_1d70_0057;
+
+/// A borrowed connection; goes back to the pool when dropped.
+pub type Conn<'a> = PooledConnection<'a, AsyncPgConnection>;
+
+/// The pool. Cloning it is cheap and gives the same pool.
+#[derive(Clone, Debug)]
+pub struct Db {
+    pool: bb8::Pool<AsyncPgConnection>,
+}
+
+impl Db {
+    /// Opens a pool of at most `size` connections to `url`, and fails if not
+    /// even one can be made.
+    pub async fn connect(url: &str, size: u32) -> Result<Self, Error> {
+        // The pool would try for ten seconds before it said what is wrong.
+        drop(establish(url.to_owned()).await.map_err(Error::internal)?);
+        let home = Handle::current();
+        let mut config = ManagerConfig::default();
+        config.custom_setup = Box::new(move |url| {
+            let made = home.spawn(establish(url.to_owned()));
+            async move {
+                made.await
+                    .map_err(|gone| ConnectionError::BadConnection(gone.to_string()))?
+            }
+            .boxed()
+        });
+        let pool = bb8::Pool::builder()
+            .max_size(size)
+            .connection_timeout(Duration::from_secs(10))
+            // A round trip saved per request; `get` throws dead ones away.
+            .test_on_check_out(false)
+            .build(AsyncDieselConnectionManager::new_with_config(url, config))
+            .await
+            .map_err(Error::internal)?;
+        Ok(Self { pool })
+    }
+
+    /// A living connection. One that died while it lay in the pool (a restart
+    /// of the server) is thrown away and another taken.
+    pub async fn get(&self) -> Result<Conn<'_>, Error> {
+        loop {
+            let mut conn = self.pool.get().await.map_err(Error::internal)?;
+            if !conn.is_broken() {
+                return Ok(conn);
+            }
+        }
+    }
+}
+
+/// One connection outside any pool, with the host's restricted rights where
+/// the server has that role and this login is a member of it.
+pub async fn establish(url: String) -> ConnectionResult<AsyncPgConnection> {
+    let mut conn = AsyncPgConnection::establish(&url).await?;
+    diesel::sql_query(
+        "SELECT set_config('role', rolname, false) FROM pg_roles \
+         WHERE rolname = 'fieldpost_host' AND pg_has_role(oid, 'MEMBER') \
+         AND has_table_privilege(oid, to_regclass('log'), 'INSERT')",
+    )
+    .execute(&mut conn)
+    .await
+    .map_err(ConnectionError::CouldntSetupConfiguration)?;
+    Ok(conn)
+}
+
+/// Applies what migrations are missing and returns their names. Two processes
+/// that do it at once go one after the other.
+///
+/// Must run on a multi-threaded runtime: the migrations block.
+pub async fn migrate(url: &str) -> Result<Vec<String>, Error> {
+    harness(url, |harness| {
+        let versions = harness.run_pending_migrations(MIGRATIONS)?;
+        Ok(versions.iter().map(ToString::to_string).collect())
+    })
+    .await
+}
+
+/// Takes every migration back. Only tests call it.
+pub async fn revert_all(url: &str) -> Result<usize, Error> {
+    harness(url, |harness| {
+        Ok(harness.revert_all_migrations(MIGRATIONS)?.len())
+    })
+    .await
+}
+
+/// Whether the database has all migrations of this program.
+pub async fn is_migrated(conn: &mut AsyncPgConnection) -> Result<bool, Error> {
+    use diesel::{migration::MigrationSource, pg::Pg};
+    let known = MigrationSource::<Pg>::migrations(&MIGRATIONS).map_err(Error::Internal)?;
+    let rows: Vec<Version> = diesel::sql_query("SELECT version FROM __diesel_schema_migrations")
+        .load(conn)
+        .await?;
+    Ok(known.iter().all(|migration| {
+        let version = migration.name().version().to_string();
+        rows.iter().any(|row| row.version == version)
+    }))
+}
+
+#[derive(diesel::QueryableByName)]
+struct Version {
+    #[diesel(sql_type = diesel::sql_types::Text)]
+    version: String,
+}
+
+type Harness = AsyncMigrationHarness<AsyncPgConnection>;
+
+async fn harness<T>(
+    url: &str,
+    work: impl FnOnce(&mut Harness) -> Result<T, Box<dyn std::error::Error + Send + Sync>>,
+) -> Result<T, Error> {
+    let mut conn = AsyncPgConnection::establish(url)
+        .await
+        .map_err(Error::internal)?;
+    diesel::sql_query(format!("SELECT pg_advisory_lock({MIGRATION_LOCK})"))
+        .execute(&mut conn)
+        .await?;
+    // Closing the connection gives the lock back.
+    work(&mut AsyncMigrationHarness::new(conn)).map_err(Error::Internal)
+}

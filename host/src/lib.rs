@@ -1,0 +1,31 @@
+//! The host of Fieldpost: everything that touches the world around the pure
+//! game in `fieldpost-engine`. It keeps the order log, the clocks and the
+//! outgoing mail in Postgres and serves pages; it decides nothing about the
+//! game and holds nothing that another process of it would miss.
+
+pub mod accounts;
+pub mod api;
+pub mod app;
+pub mod auth;
+pub mod bus;
+pub mod cli;
+pub mod clock;
+pub mod close;
+pub mod cluster;
+pub mod config;
+pub mod db;
+pub mod deadline;
+pub mod error;
+pub mod games;
+pub mod live;
+pub mod log;
+pub mod mail;
+pub mod orders;
+pub mod pages;
+pub mod phases;
+pub mod replays;
+pub mod report;
+pub mod schema;
+pub mod serve;
+pub mod texts;
+pub mod worker;

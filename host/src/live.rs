@@ -1,0 +1,197 @@
+//! The live part of a game's page as server-sent events: presence, commits,
+//! time left, and that a turn is ready. Never anything of the board (HO-120).
+
+use std::{collections::VecDeque, time::Duration};
+
+use actix_web::{HttpResponse, http::header, web::Bytes};
+use chrono::SecondsFormat;
+use futures_util::stream;
+use serde::Serialize;
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+
+use crate::{
+    app::State,
+    bus::{Notice, Open, REPEAT, notify},
+    error::Error,
+    phases,
+};
+
+/// How old the first connection of a page may grow; then the browser connects
+/// again by itself, and a session that was revoked is noticed.
+const LIFETIME: Duration = Duration::from_secs(30 * 60);
+
+#[derive(Serialize)]
+struct PresenceEvent {
+    turn: u32,
+    phase: String,
+    deadline_at: Option<String>,
+    seconds_left: Option<i64>,
+    seats: Vec<SeatEvent>,
+}
+
+#[derive(Serialize)]
+struct SeatEvent {
+    seat: u8,
+    committed: bool,
+    connected: bool,
+    reserve_seconds: u32,
+}
+
+#[derive(Serialize)]
+struct TurnEvent {
+    turn: u32,
+    phase: String,
+}
+
+struct Live {
+    state: State,
+    game_id: i64,
+    open: Option<Open>,
+    notices: Receiver<Notice>,
+    queue: VecDeque<Bytes>,
+    /// Turn and phase as last told.
+    told: Option<(u32, String)>,
+    ends_at: tokio::time::Instant,
+}
+
+/// The stream for one seat's page. The caller has made sure that the reader is
+/// that seat's player.
+pub fn stream(state: &State, game_id: i64, seat: u8) -> HttpResponse {
+    let live = Live {
+        state: state.clone(),
+        game_id,
+        notices: state.bus.subscribe(),
+        open: Some(state.bus.presence.open(game_id, seat)),
+        queue: VecDeque::from([Bytes::from_static(b"retry: 3000\n\n")]),
+        told: None,
+        ends_at: tokio::time::Instant::now() + LIFETIME,
+    };
+    HttpResponse::Ok()
+        .content_type("text/event-stream")
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .insert_header(("x-accel-buffering", "no"))
+        // A compressor would hold back what is meant to be seen at once.
+        .insert_header(header::ContentEncoding::Identity)
+        .streaming(stream::try_unfold(live, |mut live| async move {
+            Ok::<_, Error>(live.next().await.map(|bytes| (bytes, live)))
+        }))
+}
+
+impl Live {
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            if let Some(bytes) = self.queue.pop_front() {
+                return Some(bytes);
+            }
+            if self.told.is_none() {
+                self.announce().await;
+                self.tell().await;
+                continue;
+            }
+            tokio::select! {
+                notice = self.notices.recv() => match notice {
+                    Ok(Notice::WhoIsHere) => self.announce().await,
+                    Ok(notice) if notice.concerns(self.game_id) => self.tell().await,
+                    Ok(_) => {}
+                    Err(RecvError::Lagged(_)) => self.tell().await,
+                    Err(RecvError::Closed) => return None,
+                },
+                () = tokio::time::sleep(REPEAT) => {
+                    self.announce().await;
+                    // A comment: proves to both ends that the line stands.
+                    self.queue.push_back(Bytes::from_static(b":\n\n"));
+                }
+                () = tokio::time::sleep_until(self.ends_at) => return None,
+            }
+        }
+    }
+
+    /// Tells other processes who is here.
+    async fn announce(&self) {
+        announce(&self.state, self.game_id).await;
+    }
+
+    /// Reads how things stand and queues what the page should know.
+    async fn tell(&mut self) {
+        let clock = match self.read().await {
+            Ok(clock) => clock,
+            Err(error) => {
+                tracing::warn!(?error, "a live page could not be brought up to date");
+                self.told.get_or_insert((0, String::new()));
+                return;
+            }
+        };
+        let now = (clock.turn, clock.phase.clone());
+        if self
+            .told
+            .as_ref()
+            .is_some_and(|told| *told != now && told.0 != 0)
+        {
+            let event = TurnEvent {
+                turn: clock.turn,
+                phase: clock.phase.clone(),
+            };
+            self.push("turn", &event);
+        }
+        self.told = Some(now);
+        let connected = self.state.bus.presence.seats(self.game_id);
+        let event = PresenceEvent {
+            turn: clock.turn,
+            phase: clock.phase.clone(),
+            deadline_at: clock
+                .phase_clock
+                .deadline_at
+                .map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true)),
+            seconds_left: clock
+                .phase_clock
+                .deadline_at
+                .map(|at| (at - clock.now).num_seconds().max(0)),
+            seats: clock
+                .phase_clock
+                .standings(clock.now)
+                .into_iter()
+                .zip(&clock.phase_clock.seats)
+                .map(|(standing, seat)| SeatEvent {
+                    seat: standing.seat,
+                    committed: standing.is_committed,
+                    connected: connected.contains(&standing.seat),
+                    reserve_seconds: seat.reserve_seconds - standing.drawn_seconds,
+                })
+                .collect(),
+        };
+        self.push("presence", &event);
+    }
+
+    async fn read(&self) -> Result<phases::GameClock, Error> {
+        let mut conn = self.state.db.get().await?;
+        phases::read(&mut conn, self.game_id).await
+    }
+
+    fn push(&mut self, event: &str, data: &impl Serialize) {
+        let data = serde_json::to_string(data).unwrap_or_default();
+        self.queue
+            .push_back(Bytes::from(format!("event: {event}\ndata: {data}\n\n")));
+    }
+}
+
+impl Drop for Live {
+    /// Says at once that the page is closed, so that it does not look open
+    /// until the other processes forget it.
+    fn drop(&mut self) {
+        self.open = None;
+        let (state, game_id) = (self.state.clone(), self.game_id);
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move { announce(&state, game_id).await });
+        }
+    }
+}
+
+async fn announce(state: &State, game_id: i64) {
+    let told = async {
+        let mut conn = state.db.get().await?;
+        notify(&mut conn, &state.bus.presence.notice(game_id)).await
+    };
+    if let Err(error) = told.await {
+        tracing::debug!(?error, "presence was not told");
+    }
+}

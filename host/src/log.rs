@@ -1,0 +1,169 @@
+//! The order log in the database: the only statements that write to it.
+//!
+//! An append holds only if the log still ends where its writer looked, so that
+//! no record lands behind the close of its turn. Nothing here knows what an
+//! order may be.
+
+use diesel::{
+    QueryableByName,
+    result::Error as DbError,
+    sql_types::{Array, BigInt, Bytea, Integer, Jsonb, Nullable, SmallInt, Text},
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use fieldpost_engine::log::{Hash, OrderRecord, chain_next};
+
+use crate::{
+    bus::{self, Notice},
+    error::Error,
+};
+
+/// A record with its canonical text and the chain's value behind it.
+#[derive(Clone, Debug)]
+pub struct ChainedRecord {
+    /// The record.
+    pub record: OrderRecord,
+    /// Its canonical JSON.
+    pub canonical: String,
+    /// The chain's value behind it.
+    pub chain: Hash,
+}
+
+impl ChainedRecord {
+    /// Puts a record behind a log whose chain ends in `chain`.
+    pub fn behind(chain: Hash, record: OrderRecord) -> Self {
+        let canonical = record.canonical_json();
+        let chain = chain_next(chain, &canonical);
+        Self {
+            record,
+            canonical,
+            chain,
+        }
+    }
+}
+
+/// How the log must still end for an append to hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected {
+    /// The game's row.
+    pub game_id: i64,
+    /// The last record.
+    pub head_seq: i32,
+    /// The turn whose phase is open.
+    pub turn: i32,
+    /// Whose records follow.
+    pub seat: i16,
+}
+
+#[derive(QueryableByName)]
+struct Appended {
+    #[diesel(sql_type = BigInt)]
+    games: i64,
+}
+
+/// Compare, append, keep the answer and notify, in one statement: all of it or
+/// nothing. Yields whether the log still ended where the draft began.
+pub async fn append(
+    conn: &mut AsyncPgConnection,
+    expected: &Expected,
+    records: &[ChainedRecord],
+    touches_commit: bool,
+    keep: Option<(&str, serde_json::Value)>,
+) -> Result<bool, DbError> {
+    let columns = Columns::of(records);
+    let (key, answer) = keep.unzip();
+    // Only what somebody listens to: plain orders are nobody's business.
+    let game_id = expected.game_id;
+    let notice = touches_commit.then(|| bus::payload(&Notice::Commits { game_id }));
+    let appended: Appended = diesel::sql_query(
+        "WITH g AS ( \
+             UPDATE games SET head_seq = $2 + cardinality($5), head_chain = $8 \
+             WHERE id = $1 AND head_seq = $2 AND turn = $3 AND phase = 'orders' \
+             RETURNING id), \
+         l AS ( \
+             INSERT INTO log (game_id, seq, turn, seat, kind, record, chain) \
+             SELECT g.id, r.seq, $3, $4, r.kind, r.record, r.chain \
+             FROM g, unnest($5, $6, $7, $9) AS r (seq, kind, record, chain)), \
+         i AS ( \
+             INSERT INTO idempotency (game_id, seat, key, answer) \
+             SELECT g.id, $4, $10, $11 FROM g WHERE $10 IS NOT NULL) \
+         SELECT count(*) AS games, \
+             count(CASE WHEN $12 IS NOT NULL THEN pg_notify('fieldpost', $12)::text END) AS told \
+         FROM g",
+    )
+    .bind::<BigInt, _>(game_id)
+    .bind::<Integer, _>(expected.head_seq)
+    .bind::<Integer, _>(expected.turn)
+    .bind::<SmallInt, _>(expected.seat)
+    .bind::<Array<Integer>, _>(columns.seqs)
+    .bind::<Array<Text>, _>(columns.kinds)
+    .bind::<Array<Text>, _>(columns.records)
+    .bind::<Bytea, _>(columns.last_chain)
+    .bind::<Array<Bytea>, _>(columns.chains)
+    .bind::<Nullable<Text>, _>(key)
+    .bind::<Nullable<Jsonb>, _>(answer)
+    .bind::<Nullable<Text>, _>(notice)
+    .get_result(conn)
+    .await?;
+    Ok(appended.games == 1)
+}
+
+/// The authority's records at the close of a phase, with the game put into
+/// `closing`. The caller holds the game's row lock and has read its head.
+pub async fn append_for_authority(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    records: &[ChainedRecord],
+) -> Result<(), Error> {
+    let turn = records.first().map_or(0, |first| first.record.turn);
+    let columns = Columns::of(records);
+    let updated = diesel::sql_query(
+        "WITH l AS ( \
+             INSERT INTO log (game_id, seq, turn, seat, kind, record, chain) \
+             SELECT $1, r.seq, $2, NULL, r.kind, r.record, r.chain \
+             FROM unnest($3, $4, $5, $6) AS r (seq, kind, record, chain)) \
+         UPDATE games SET head_seq = head_seq + cardinality($3), head_chain = $7, \
+             phase = 'closing' \
+         WHERE id = $1 AND turn = $2 AND phase = 'orders' AND head_seq + 1 = ($3)[1]",
+    )
+    .bind::<BigInt, _>(game_id)
+    .bind::<Integer, _>(i32::try_from(turn).map_err(Error::internal)?)
+    .bind::<Array<Integer>, _>(columns.seqs)
+    .bind::<Array<Text>, _>(columns.kinds)
+    .bind::<Array<Text>, _>(columns.records)
+    .bind::<Array<Bytea>, _>(columns.chains)
+    .bind::<Bytea, _>(columns.last_chain)
+    .execute(conn)
+    .await?;
+    if updated == 1 {
+        Ok(())
+    } else {
+        Err(Error::internal("the head moved under the row lock"))
+    }
+}
+
+/// Records as the arrays that `unnest` turns into rows.
+struct Columns<'a> {
+    seqs: Vec<i32>,
+    kinds: Vec<&'static str>,
+    records: Vec<&'a str>,
+    chains: Vec<&'a [u8]>,
+    last_chain: &'a [u8],
+}
+
+impl<'a> Columns<'a> {
+    fn of(records: &'a [ChainedRecord]) -> Self {
+        Self {
+            seqs: records
+                .iter()
+                .map(|line| line.record.seq.cast_signed())
+                .collect(),
+            kinds: records
+                .iter()
+                .map(|line| line.record.order.kind())
+                .collect(),
+            records: records.iter().map(|line| line.canonical.as_str()).collect(),
+            chains: records.iter().map(|line| line.chain.0.as_slice()).collect(),
+            last_chain: records.last().map_or(&[], |line| line.chain.0.as_slice()),
+        }
+    }
+}

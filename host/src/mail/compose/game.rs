@@ -1,0 +1,318 @@
+//! Letters of a game to one of its seats: it begins, a turn was fought, a turn
+//! closed without its player, it is over.
+//!
+//! All that they tell of the board comes from the seat's own view, stream and
+//! dispatch, by replay (see `report`). Nothing of another seat is looked at,
+//! not even whether it had a mail.
+
+use chrono_tz::Tz;
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use fieldpost_engine::event::{Outcome, Victory};
+use fieldpost_engine::ids::SeatId;
+use fieldpost_engine::log::{Hash, blinded_witness};
+
+use super::Undelivered;
+use crate::app::State;
+use crate::clock::Instant;
+use crate::mail::letter::{Block, Letter};
+use crate::mail::outbox::Row;
+use crate::replays::{ReplayError, Replayed};
+use crate::report::{self, Cast, Line};
+use crate::schema::{accounts, clocks, games, seats};
+use crate::texts::{self, Texts};
+
+/// What all letters of a game need to know.
+pub(super) struct Matter<'a> {
+    state: &'a State,
+    texts: Texts,
+    game_id: i64,
+    seat: SeatId,
+    turn: u32,
+    about: About,
+}
+
+#[derive(Queryable)]
+struct About {
+    key: String,
+    game: String,
+    seed: Vec<u8>,
+    seed_commitment: String,
+    seat: String,
+    reserve_seconds: i32,
+    time_zone: String,
+}
+
+impl From<ReplayError> for Undelivered {
+    fn from(error: ReplayError) -> Self {
+        // An operator mends the game, or a process with its version comes by.
+        Self::NotNow(format!("the game cannot be replayed: {error}"))
+    }
+}
+
+impl<'a> Matter<'a> {
+    /// Looks up what a row is about. A seat that has changed hands since gets
+    /// nothing from it: what the old holder saw is not the new one's to read
+    /// under this row, nor the other way round.
+    pub(super) async fn of(
+        state: &'a State,
+        conn: &mut AsyncPgConnection,
+        row: &Row,
+        texts: Texts,
+    ) -> Result<Self, Undelivered> {
+        let broken = || Undelivered::Never("the row names no seat, turn and player".to_owned());
+        let (game_id, seat) = row.game_id.zip(row.seat).ok_or_else(broken)?;
+        let account_id = row.account_id.ok_or_else(broken)?;
+        let turn = row
+            .turn
+            .and_then(|turn| u32::try_from(turn).ok())
+            .ok_or_else(broken)?;
+        let about = seats::table
+            .inner_join(games::table)
+            .inner_join(accounts::table)
+            .filter(seats::game_id.eq(game_id))
+            .filter(seats::seat.eq(seat))
+            .filter(seats::account_id.eq(account_id))
+            .select((
+                games::key,
+                games::name,
+                games::seed,
+                games::seed_commitment,
+                seats::name,
+                seats::reserve_seconds_left,
+                accounts::time_zone,
+            ))
+            .first(conn)
+            .await
+            .optional()?
+            .ok_or_else(|| Undelivered::Never("the seat has changed hands".to_owned()))?;
+        let seat = u8::try_from(seat).map(SeatId).map_err(|_| broken())?;
+        Ok(Self {
+            state,
+            texts,
+            game_id,
+            seat,
+            turn,
+            about,
+        })
+    }
+
+    async fn after_turn(&self, turn: u32) -> Result<std::sync::Arc<Replayed>, Undelivered> {
+        let state = self.state;
+        Ok(state
+            .replays
+            .after_turn(&state.db, self.game_id, turn)
+            .await?)
+    }
+
+    fn say(&self, code: &str) -> String {
+        self.texts
+            .say(code)
+            .with("game", &self.about.game)
+            .with("seat", &self.about.seat)
+            .with("turn", self.turn)
+            .with("next", self.turn.saturating_add(1))
+            .to_string()
+    }
+
+    fn letter(&self, subject: &str, blocks: Vec<Block>) -> Letter {
+        let host = self.state.config.public_url.as_str();
+        Letter {
+            subject: self.say(subject),
+            blocks,
+            footer: self.texts.say("mail-footer").with("host", host).to_string(),
+        }
+    }
+
+    fn link(&self, label: &str) -> Block {
+        let path = format!("/games/{}", self.about.key);
+        Block::Link {
+            label: self.say(label),
+            url: self.state.config.public_url.join(&path),
+        }
+    }
+
+    /// Turn 1 takes orders.
+    pub(super) async fn started(
+        &self,
+        conn: &mut AsyncPgConnection,
+    ) -> Result<Letter, Undelivered> {
+        let beginning = self.after_turn(0).await?;
+        let view = beginning.game.view(self.seat).ok_or_else(gap)?;
+        let mut blocks = vec![
+            Block::Say(self.say("mail-started-lead")),
+            Block::Heading(self.say("mail-started-force")),
+            Block::List(report::force(self.texts, &view)),
+        ];
+        blocks.extend(self.clock(conn, self.turn).await?);
+        blocks.push(self.link("mail-open-game"));
+        let commitment = self
+            .texts
+            .say("mail-started-commitment")
+            .with("commitment", &self.about.seed_commitment);
+        blocks.push(Block::Small(commitment.to_string()));
+        Ok(self.letter("mail-started-subject", blocks))
+    }
+
+    /// What the seat saw of a turn that was fought.
+    pub(super) async fn turn_ready(
+        &self,
+        conn: &mut AsyncPgConnection,
+    ) -> Result<Letter, Undelivered> {
+        let mut blocks = vec![Block::Say(self.say("mail-turn-lead"))];
+        let after = self.after_turn(self.turn).await?;
+        blocks.extend(self.fought(&after).await?);
+        blocks.extend(self.clock(conn, self.turn.saturating_add(1)).await?);
+        blocks.push(self.link("mail-turn-action"));
+        blocks.extend(self.witness(&after));
+        Ok(self.letter("mail-turn-subject", blocks))
+    }
+
+    /// A turn closed before the player committed.
+    pub(super) async fn timed_out(
+        &self,
+        conn: &mut AsyncPgConnection,
+    ) -> Result<Letter, Undelivered> {
+        let mut blocks = vec![Block::Say(self.say("mail-timed-out-lead"))];
+        blocks.extend(self.clock(conn, self.turn.saturating_add(1)).await?);
+        blocks.push(self.link("mail-timed-out-action"));
+        Ok(self.letter("mail-timed-out-subject", blocks))
+    }
+
+    /// The last turn, who won, and the seed.
+    pub(super) async fn over(&self) -> Result<Letter, Undelivered> {
+        let after = self.after_turn(self.turn).await?;
+        let mut blocks = vec![Block::Say(self.say("mail-over-lead"))];
+        blocks.push(Block::Say(self.outcome(&after)));
+        blocks.extend(self.fought(&after).await?);
+        blocks.push(self.link("mail-over-action"));
+        blocks.extend(self.witness(&after));
+        if let Some(seed) = self.seed() {
+            let seed = self
+                .texts
+                .say("mail-over-seed")
+                .with("seed", Hash(seed).to_string());
+            blocks.push(Block::Small(seed.to_string()));
+        }
+        Ok(self.letter("mail-over-subject", blocks))
+    }
+
+    fn outcome(&self, after: &Replayed) -> String {
+        match after.game.outcome() {
+            Some(Outcome::Won { by, how }) => {
+                let winners: Vec<&str> = by
+                    .iter()
+                    .filter_map(|seat| after.header.scenario.seats.get(usize::from(seat.0)))
+                    .map(|seat| seat.name.as_str())
+                    .collect();
+                let code = match how {
+                    Victory::LastStanding => "mail-over-won-last-standing",
+                    Victory::Cities => "mail-over-won-cities",
+                    Victory::Hold => "mail-over-won-hold",
+                    Victory::TurnLimit => "mail-over-won-turn-limit",
+                };
+                self.texts
+                    .say(code)
+                    .with("winners", winners.join(", "))
+                    .to_string()
+            }
+            Some(Outcome::Drawn) | None => self.texts.t("mail-over-draw"),
+        }
+    }
+
+    /// Story, losses and what wants attention, of the turn that `after` closed.
+    async fn fought(&self, after: &Replayed) -> Result<Vec<Block>, Undelivered> {
+        let before = self.after_turn(self.turn.saturating_sub(1)).await?;
+        let result = after
+            .last_turn
+            .as_ref()
+            .filter(|result| result.turn == self.turn);
+        let result = result.ok_or_else(gap)?;
+        let seat = usize::from(self.seat.0);
+        let stream = result.streams.get(seat).ok_or_else(gap)?;
+        let dispatch = result.dispatch.get(seat).ok_or_else(gap)?;
+        let before = before.game.view(self.seat).ok_or_else(gap)?;
+        let after = after.game.view(self.seat).ok_or_else(gap)?;
+        let cast = Cast::of(&before, &after, stream);
+        let report = report::write(self.texts, &cast, stream, dispatch);
+        let mut blocks = vec![
+            Block::Heading(self.say("mail-turn-what-happened")),
+            list_or(&report.happened, self.say("report-nothing")),
+            Block::Heading(self.say("mail-turn-losses")),
+            list_or(&report.losses, self.say("mail-turn-no-losses")),
+        ];
+        if !report.attention.is_empty() {
+            blocks.push(Block::Heading(self.say("mail-turn-attention")));
+            blocks.push(list_or(&report.attention, String::new()));
+        }
+        Ok(blocks)
+    }
+
+    /// Until when a turn takes orders, by the reader's own clock.
+    async fn clock(
+        &self,
+        conn: &mut AsyncPgConnection,
+        turn: u32,
+    ) -> Result<Vec<Block>, Undelivered> {
+        let clock: Option<(Option<Instant>, Option<Instant>)> = clocks::table
+            .find((self.game_id, turn.cast_signed()))
+            .select((clocks::deadline_at, clocks::closed_at))
+            .first(conn)
+            .await
+            .optional()?;
+        let texts = match clock {
+            // The game stands still, or went on while this mail waited.
+            None | Some((_, Some(_))) => return Ok(Vec::new()),
+            Some((None, None)) => vec![self.texts.t("clock-none")],
+            Some((Some(deadline), None)) => self.deadline(turn, deadline),
+        };
+        let heading = Block::Heading(self.say("mail-turn-clock"));
+        Ok(std::iter::once(heading)
+            .chain(texts.into_iter().map(Block::Say))
+            .collect())
+    }
+
+    fn deadline(&self, turn: u32, deadline: Instant) -> Vec<String> {
+        let zone = self.about.time_zone.parse().unwrap_or(Tz::UTC);
+        let due = self
+            .texts
+            .say("clock-deadline")
+            .with("turn", turn)
+            .with("deadline", texts::instant(deadline, zone));
+        let reserve = match u64::try_from(self.about.reserve_seconds) {
+            Ok(seconds) if seconds > 0 => self
+                .texts
+                .say("clock-reserve")
+                .with("reserve", texts::duration(self.texts, seconds))
+                .to_string(),
+            _ => self.texts.t("clock-no-reserve"),
+        };
+        vec![due.to_string(), reserve]
+    }
+
+    fn witness(&self, after: &Replayed) -> Option<Block> {
+        let turn_hash = after.last_turn.as_ref()?.turn_hash;
+        let witness = blinded_witness(&self.seed()?, turn_hash);
+        let text = self
+            .texts
+            .say("mail-turn-witness")
+            .with("turn", self.turn)
+            .with("witness", witness.to_string());
+        Some(Block::Small(text.to_string()))
+    }
+
+    fn seed(&self) -> Option<[u8; 32]> {
+        self.about.seed.as_slice().try_into().ok()
+    }
+}
+
+fn gap() -> Undelivered {
+    Undelivered::NotNow("the replay gave no such turn or seat".to_owned())
+}
+
+fn list_or(lines: &[Line], otherwise: String) -> Block {
+    if lines.is_empty() {
+        return Block::Say(otherwise);
+    }
+    Block::List(lines.iter().map(|line| line.text.clone()).collect())
+}

@@ -1,0 +1,261 @@
+//! Orders on their way in: the one way by which a player's will reaches the
+//! game (TM-200).
+//!
+//! An order is checked against the replayed game, then appended only if the log
+//! still ends where the check looked; whoever loses that race looks again. What
+//! an order may be is for the engine to decide, how it is written for `log`.
+
+use std::sync::Arc;
+
+use diesel::{
+    QueryableByName,
+    result::{DatabaseErrorKind, Error as DbError},
+    sql_types::{BigInt, Bool, Bytea, Integer, Jsonb, Nullable, SmallInt, Text},
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use fieldpost_engine::{
+    ids::SeatId,
+    log::{OrderRecord, receipt},
+    order::Order,
+    refusal::Refusal,
+};
+
+use crate::{
+    app::State,
+    close,
+    error::Error,
+    log::{self, ChainedRecord, Expected},
+    replays::{Replayed, unsigned},
+};
+
+mod answer;
+
+pub use answer::{Answer, Receipt, Refused};
+
+/// How many records a seat may put into the log in one turn (HO-058).
+pub const RECORDS_A_TURN: usize = 5_000;
+
+/// How often a lost race is run again. Every round somebody wins, so only a
+/// log that grows without end could use them up.
+const ROUNDS: usize = 1_000;
+
+/// What one person sends at once. All that is not refused goes in together.
+#[derive(Debug)]
+pub struct Submission<'a> {
+    /// The game's row.
+    pub game_id: i64,
+    /// Whose orders they are. The caller has made sure that it is the sender's.
+    pub seat: SeatId,
+    /// The turn they were written for.
+    pub turn: u32,
+    /// The orders; one that could not even be read is passed on as its refusal.
+    pub orders: Vec<Result<Order, Refusal>>,
+    /// Makes a form that is sent twice enter once; 1 to 100 characters.
+    pub key: Option<&'a str>,
+}
+
+/// Enters orders. Answers each one, in order: taken, with a receipt, or
+/// refused, with the reason. Refused ones leave no trace.
+///
+/// # Errors
+/// [`Error::Conflict`] if the key was used for other orders; else internal ones.
+pub async fn submit(state: &State, submission: Submission<'_>) -> Result<Vec<Answer>, Error> {
+    if submission
+        .key
+        .is_some_and(|key| key.is_empty() || key.len() > 100)
+    {
+        return Err(Error::BadRequest("bad-idempotency-key"));
+    }
+    let fingerprint = answer::fingerprint(&submission);
+    for _ in 0..ROUNDS {
+        let head = {
+            let mut conn = state.db.get().await?;
+            Head::read(&mut conn, &submission).await?
+        };
+        if let Some(kept) = head.kept_answer {
+            return answer::read_kept(kept, &fingerprint);
+        }
+        if let Some(refusal) = head.refuses(submission.turn) {
+            return Ok(refuse_all(&submission, &refusal));
+        }
+        // Past the deadline only what the reserve still covers is in time.
+        if head.is_past_deadline && close::close_if_due(state, submission.game_id).await? {
+            let refusal = Refusal::PhaseClosed {
+                turn: submission.turn,
+            };
+            return Ok(refuse_all(&submission, &refusal));
+        }
+        let seq = unsigned(head.head_seq);
+        let before = state.replays.at(&state.db, submission.game_id, seq).await?;
+        let draft = Draft::write(&before, &head, &submission)?;
+        if draft.records.is_empty() {
+            return Ok(draft.answers);
+        }
+        let keep = submission
+            .key
+            .map(|key| answer::to_keep(&fingerprint, &draft.answers).map(|kept| (key, kept)))
+            .transpose()?;
+        let expected = Expected {
+            game_id: submission.game_id,
+            head_seq: head.head_seq,
+            turn: head.turn,
+            seat: i16::from(submission.seat.0),
+        };
+        let appended = {
+            let mut conn = state.db.get().await?;
+            log::append(
+                &mut conn,
+                &expected,
+                &draft.records,
+                draft.touches_commit,
+                keep,
+            )
+            .await
+        };
+        match appended {
+            Ok(true) => {
+                state
+                    .replays
+                    .keep(submission.game_id, Arc::new(draft.after))
+                    .await;
+                if draft.touches_commit {
+                    state.wake();
+                }
+                return Ok(draft.answers);
+            }
+            // Lost the race, or the same form won it: look again.
+            Ok(false) | Err(DbError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(Error::internal("an append lost every race"))
+}
+
+fn refuse_all(submission: &Submission<'_>, refusal: &Refusal) -> Vec<Answer> {
+    let refused = |order: &Result<Order, Refusal>| match order {
+        Ok(_) => Answer::refused(refusal),
+        Err(unreadable) => Answer::refused(unreadable),
+    };
+    submission.orders.iter().map(refused).collect()
+}
+
+/// Where the log of a game ends, and what of the game's row decides an append.
+#[derive(QueryableByName)]
+struct Head {
+    #[diesel(sql_type = Text)]
+    key: String,
+    #[diesel(sql_type = Text)]
+    phase: String,
+    #[diesel(sql_type = Integer)]
+    turn: i32,
+    #[diesel(sql_type = Integer)]
+    head_seq: i32,
+    #[diesel(sql_type = Bytea)]
+    seed: Vec<u8>,
+    #[diesel(sql_type = Bool)]
+    is_past_deadline: bool,
+    #[diesel(sql_type = Nullable<Jsonb>)]
+    kept_answer: Option<serde_json::Value>,
+}
+
+impl Head {
+    async fn read(
+        conn: &mut AsyncPgConnection,
+        submission: &Submission<'_>,
+    ) -> Result<Self, Error> {
+        Ok(diesel::sql_query(
+            "SELECT g.key, g.phase, g.turn, g.head_seq, g.seed, i.answer AS kept_answer, \
+                 coalesce(c.deadline_at <= (SELECT fieldpost_now()), false) AS is_past_deadline \
+             FROM games g \
+             LEFT JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \
+             LEFT JOIN idempotency i ON i.game_id = g.id AND i.seat = $2 AND i.key = $3 \
+             WHERE g.id = $1",
+        )
+        .bind::<BigInt, _>(submission.game_id)
+        .bind::<SmallInt, _>(i16::from(submission.seat.0))
+        .bind::<Nullable<Text>, _>(submission.key)
+        .get_result(conn)
+        .await?)
+    }
+
+    /// Why nothing can be entered for `turn`, whatever it is (TM-260).
+    fn refuses(&self, turn: u32) -> Option<Refusal> {
+        let current = unsigned(self.turn);
+        match self.phase.as_str() {
+            "ended" => Some(Refusal::GameOver),
+            "gathering" | "stalled" => Some(Refusal::NotInOrders),
+            _ if turn > current => Some(Refusal::WrongTurn {
+                given: turn,
+                current,
+            }),
+            // Its phase was open once: whoever was late is told just that.
+            "closing" => Some(Refusal::PhaseClosed { turn }),
+            _ if turn < current => Some(Refusal::PhaseClosed { turn }),
+            _ => None,
+        }
+    }
+}
+
+/// The records that would go in, and what they make of the game.
+struct Draft {
+    records: Vec<ChainedRecord>,
+    answers: Vec<Answer>,
+    after: Replayed,
+    touches_commit: bool,
+}
+
+impl Draft {
+    fn write(before: &Replayed, head: &Head, submission: &Submission<'_>) -> Result<Self, Error> {
+        let seed: [u8; 32] = head.seed.as_slice().try_into().map_err(Error::internal)?;
+        let seat = submission.seat;
+        let mut draft = Self {
+            records: Vec::new(),
+            answers: Vec::with_capacity(submission.orders.len()),
+            after: before.clone(),
+            touches_commit: false,
+        };
+        for order in &submission.orders {
+            let count = draft.after.counts.get(usize::from(seat.0)).copied();
+            let count = count.unwrap_or_default();
+            let checked = match order {
+                Err(unreadable) => Err(unreadable.clone()),
+                Ok(_) if count.this_turn as usize >= RECORDS_A_TURN => {
+                    Err(Refusal::TooManyRecords {
+                        most: RECORDS_A_TURN,
+                    })
+                }
+                Ok(order) => draft
+                    .after
+                    .game
+                    .check(Some(seat), submission.turn, order)
+                    .map(|()| order.clone()),
+            };
+            let order = match checked {
+                Ok(order) => order,
+                Err(refusal) => {
+                    draft.answers.push(Answer::refused(&refusal));
+                    continue;
+                }
+            };
+            draft.touches_commit |=
+                matches!(order, Order::CommitOrders {} | Order::RevokeCommit {});
+            let seq = draft.after.seq + 1;
+            let record = OrderRecord {
+                seq,
+                turn: submission.turn,
+                seat: Some(seat),
+                order,
+            };
+            let record = ChainedRecord::behind(draft.after.chain, record);
+            draft.after.push(&record.record, &record.canonical)?;
+            draft.answers.push(Answer::Taken(Receipt {
+                game: head.key.clone(),
+                turn: submission.turn,
+                count: count.total + 1,
+                mac: receipt(&seed, record.chain).to_string(),
+            }));
+            draft.records.push(record);
+        }
+        Ok(draft)
+    }
+}

@@ -1,0 +1,45 @@
+//! Pages for people: routes and the page an error is shown as.
+
+pub mod account;
+pub mod assets;
+pub mod board;
+pub mod clock_box;
+pub mod fields;
+pub mod game;
+pub mod history;
+pub mod home;
+pub mod invitation;
+pub mod mailbox;
+pub mod map;
+pub mod names;
+pub mod orders;
+pub mod panel;
+mod problem;
+pub mod respond;
+pub mod seated;
+pub mod sign_in;
+pub mod story;
+mod words;
+
+use actix_web::{HttpRequest, web::ServiceConfig};
+
+use crate::error::Problem;
+
+/// Adds the routes of all pages.
+pub fn routes(config: &mut ServiceConfig) {
+    config
+        .configure(assets::routes)
+        .configure(home::routes)
+        .configure(invitation::routes)
+        .configure(game::routes)
+        .configure(history::routes)
+        .configure(sign_in::routes)
+        .configure(account::routes)
+        .configure(mailbox::routes);
+}
+
+/// The page that tells a person of a failed request; `None` leaves the
+/// problem document in place. Gets no cause: that is for the log alone.
+pub fn error_page(_request: &HttpRequest, problem: &Problem) -> Option<String> {
+    problem::page(problem)
+}

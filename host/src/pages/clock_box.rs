@@ -1,0 +1,126 @@
+//! Who has committed, who is here, how much time is left: all that a page shows
+//! of other seats while orders are written (TM-440), and of the clock.
+
+use chrono_tz::Tz;
+use fieldpost_engine::ids::SeatId;
+
+use super::names;
+use crate::{
+    app::State,
+    error::Error,
+    phases::GameClock,
+    texts::{self, Texts},
+};
+use fieldpost_engine::view::SeatView;
+
+use super::seated::Seated;
+
+/// The clock and the seats of an open phase.
+#[derive(Debug)]
+pub struct ClockBox {
+    /// When the turn closes, in the reader's zone; nothing without a deadline.
+    pub deadline: Option<String>,
+    /// What is left until then, in words.
+    pub left: Option<String>,
+    /// The same in seconds, for scripts.
+    pub left_seconds: Option<i64>,
+    /// The seats, in order.
+    pub seats: Vec<SeatLine>,
+    /// Whether the reader has committed.
+    pub is_committed: bool,
+    /// Whether the game waits for the reader's orders.
+    pub is_expected: bool,
+    /// How many of the others are still to commit.
+    pub waiting_for_others: usize,
+    /// Whether the turn takes orders.
+    pub is_open: bool,
+}
+
+/// One seat.
+#[derive(Debug)]
+pub struct SeatLine {
+    /// Its index.
+    pub index: u8,
+    /// Its name.
+    pub name: String,
+    /// Its letter on the map.
+    pub letter: String,
+    /// Chooses its colour.
+    pub side: u8,
+    /// Whether it is the reader's.
+    pub is_own: bool,
+    /// Whether it is waited for at all.
+    pub is_expected: bool,
+    /// Whether it has committed.
+    pub is_committed: bool,
+    /// Whether its player has the page open.
+    pub is_connected: bool,
+    /// What is left of its reserve, in words.
+    pub reserve: Option<String>,
+}
+
+/// Reads it for a reader.
+///
+/// # Errors
+/// The database's.
+pub async fn read(
+    state: &State,
+    seated: &Seated,
+    view: &SeatView,
+    zone: Tz,
+) -> Result<ClockBox, Error> {
+    let clock = seated.clock(state).await?;
+    let connected = state.bus.presence.seats(seated.game.id);
+    let texts = Texts::english();
+    let standings = clock.phase_clock.standings(clock.now);
+    let seats: Vec<SeatLine> = view
+        .seats
+        .iter()
+        .map(|seat| {
+            let at = standings
+                .iter()
+                .position(|standing| standing.seat == seat.seat.0);
+            let standing = at.and_then(|at| standings.get(at));
+            let reserve = at.and_then(|at| clock.phase_clock.seats.get(at));
+            SeatLine {
+                index: seat.seat.0,
+                name: seat.name.clone(),
+                letter: names::letter(view, Some(seat.seat)),
+                side: seat.seat.0 % 8,
+                is_own: seat.seat == seated.seat,
+                is_expected: standing.is_some(),
+                is_committed: standing.is_some_and(|standing| standing.is_committed),
+                is_connected: connected.contains(&seat.seat.0),
+                reserve: standing.zip(reserve).and_then(|(standing, reserve)| {
+                    let left = reserve
+                        .reserve_seconds
+                        .saturating_sub(standing.drawn_seconds);
+                    (left > 0).then(|| texts::duration(texts, left.into()))
+                }),
+            }
+        })
+        .collect();
+    Ok(ClockBox::of(&clock, seats, seated.seat, zone))
+}
+
+impl ClockBox {
+    fn of(clock: &GameClock, seats: Vec<SeatLine>, own: SeatId, zone: Tz) -> Self {
+        let texts = Texts::english();
+        let deadline_at = clock.phase_clock.deadline_at;
+        let left_seconds = deadline_at.map(|at| (at - clock.now).num_seconds().max(0));
+        let mine = seats.iter().find(|seat| seat.index == own.0);
+        Self {
+            deadline: deadline_at.map(|at| texts::instant(at, zone)),
+            left: left_seconds.map(|left| texts::duration(texts, u64::try_from(left).unwrap_or(0))),
+            left_seconds,
+            is_committed: mine.is_some_and(|seat| seat.is_committed),
+            is_expected: mine.is_some_and(|seat| seat.is_expected),
+            waiting_for_others: seats
+                .iter()
+                .filter(|seat| !seat.is_own && seat.is_expected && !seat.is_committed)
+                .count(),
+            is_open: clock.phase == "orders",
+            seats,
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Forms that enter one order each. A form becomes a record, or comes back with
+//! what was typed and what to do about it.
+
+pub mod read;
+pub mod write;
+
+use actix_web::{
+    HttpResponse,
+    web::{Data, Path},
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use fieldpost_engine::{log::order_to_value, order::Order};
+
+use super::{
+    fields::{Fields, Trouble},
+    game,
+    respond::go_to,
+    seated::{self, Seated},
+};
+use crate::{
+    app::State,
+    auth::{Csrf, CsrfForm, SignedIn},
+    error::Error,
+    orders::{self, Answer, Receipt, Refused, Submission},
+    texts::Texts,
+};
+
+/// The key by which a form is known when it is sent again.
+#[derive(Debug)]
+pub struct Key;
+
+impl Key {
+    /// A new one for a form that is being shown. Empty if there is no
+    /// randomness; sending such a form twice enters it twice, no more.
+    #[must_use]
+    pub fn fresh() -> String {
+        let mut bytes = [0; 12];
+        match getrandom::fill(&mut bytes) {
+            Ok(()) => URL_SAFE_NO_PAD.encode(bytes),
+            Err(_) => String::new(),
+        }
+    }
+
+    /// The key of a submission: of the form and of what it says, so that a form
+    /// gone back to and changed is a new one.
+    fn of(form: &Fields, order: &Order) -> Option<String> {
+        let shown = form.get("key");
+        if shown.is_empty() || shown.len() > 100 {
+            return None;
+        }
+        let said = format!("{shown} {}", order_to_value(order));
+        Some(blake3::hash(said.as_bytes()).to_hex().to_string())
+    }
+}
+
+/// Takes a form in.
+///
+/// # Errors
+/// [`Error::NotFound`] for who has no seat in the game, else internal ones. What
+/// is wrong with the form is shown on its page.
+pub async fn enter(
+    state: Data<State>,
+    who: SignedIn,
+    csrf: Csrf,
+    key: Path<String>,
+    form: CsrfForm<Vec<(String, String)>>,
+) -> Result<HttpResponse, Error> {
+    let form = Fields::from(form.into_inner());
+    let seated = seated::find(&state, &who, &key).await?;
+    match submit(&state, &seated, &form).await? {
+        Ok(receipt) => Ok(go_to(&place(&seated, &form, &receipt))),
+        Err(trouble) => game::refused(&state, &who, csrf, &seated, &form, &trouble).await,
+    }
+}
+
+async fn submit(
+    state: &State,
+    seated: &Seated,
+    form: &Fields,
+) -> Result<Result<Receipt, Trouble>, Error> {
+    let texts = Texts::english();
+    let order = match read::order(form) {
+        Ok(order) => order,
+        Err(unreadable) => {
+            return Ok(Err(Trouble {
+                form: form.get("kind").to_owned(),
+                text: texts.t(unreadable.code),
+                field: Some(unreadable.field),
+            }));
+        }
+    };
+    let turn = form.get("turn").parse();
+    let turn = turn.map_err(|_| Error::BadRequest("auth-form-unreadable"))?;
+    let key = Key::of(form, &order);
+    let submission = Submission {
+        game_id: seated.game.id,
+        seat: seated.seat,
+        turn,
+        orders: vec![Ok(order)],
+        key: key.as_deref(),
+    };
+    let answers = orders::submit(state, submission).await?;
+    match answers.into_iter().next() {
+        Some(Answer::Taken(receipt)) => Ok(Ok(receipt)),
+        Some(Answer::Refused(refused)) => Ok(Err(Trouble {
+            form: form.get("kind").to_owned(),
+            field: blame(&refused, form),
+            text: texts.refusal(&refused.code, &refused.values),
+        })),
+        None => Err(Error::internal("an order without an answer")),
+    }
+}
+
+/// Where to go on: to the same unit or city, with word of what was done.
+fn place(seated: &Seated, form: &Fields, receipt: &Receipt) -> String {
+    let selected = match (form.get("unit"), form.get("city")) {
+        ("", "") => String::new(),
+        ("", city) => format!("site={}&", digits(city)),
+        (unit, _) => format!("unit={}&", digits(unit)),
+    };
+    let anchor = if selected.is_empty() {
+        "clock"
+    } else {
+        "selected"
+    };
+    format!(
+        "{}?{selected}done={}&receipt={}.{}#{anchor}",
+        seated.address(),
+        form.get("kind"),
+        receipt.count,
+        receipt.mac
+    )
+}
+
+fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
+}
+
+/// The field that a refusal is about, found by what it names: the engine knows
+/// orders, not forms. `None` puts the text at the head of the form.
+fn blame(refused: &Refused, form: &Fields) -> Option<String> {
+    let value = |name: &str| {
+        let found = refused.values.iter().find(|(known, _)| known == name);
+        found.map_or("", |(_, value)| value.trim_start_matches('#'))
+    };
+    let is_stance = form.get("kind") == "SetStance";
+    let named = |name: &str| Some(name.to_owned());
+    match refused.code.as_str() {
+        "task-without-end" => named("until_a_kind"),
+        "too-many-waypoints" => named("via"),
+        "patrol-length" => named("tiles"),
+        "unknown-formation" => named("formation"),
+        "stance-not-allowed" | "march-without-movement" | "march-with-attack" if is_stance => {
+            named("stance")
+        }
+        "stance-not-allowed" => named("task_stance"),
+        "march-with-attack" | "cannot-build" | "cannot-carry" => named("do_kind"),
+        "off-map" => form.holding(&["tile", "via", "tiles"], value("tile")),
+        "out-of-range" => form.holding(&["n", "r"], value("given")),
+        "not-observed" => form.holding(&["unit"], value("what")),
+        "unknown-unit" | "not-your-unit" | "not-a-transport" | "not-embarked" => {
+            form.holding(&["_unit"], value("unit"))
+        }
+        "unknown-site" | "not-your-site" => form.holding(&["site"], value("site")),
+        "unknown-class" => form.holding(&["queue"], value("class")),
+        _ => None,
+    }
+}

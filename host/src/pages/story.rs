@@ -1,0 +1,161 @@
+//! A turn that is over, as a seat's page tells it: the report, the dispatch with
+//! links, the order in which its own units acted. Rebuilt from the log whenever
+//! somebody looks; of the turn it reads the seat's own streams alone.
+
+use fieldpost_engine::{ids::SeatId, turn::TurnResult, view::SeatView};
+
+use super::names::Names;
+use super::seated::Seated;
+use crate::{
+    app::State,
+    error::Error,
+    report::{self, Cast, Line},
+    texts::Texts,
+};
+
+/// One turn, told.
+#[derive(Debug)]
+pub struct Story {
+    /// The turn.
+    pub turn: u32,
+    /// What was seen.
+    pub happened: Vec<StoryLine>,
+    /// What was lost.
+    pub losses: Vec<StoryLine>,
+    /// What wants attention.
+    pub attention: Vec<StoryLine>,
+    /// Own units in the order in which they acted.
+    pub order: Vec<Acted>,
+    /// Own activations that came to nothing.
+    pub fallbacks: u32,
+}
+
+/// A sentence and where it leads.
+#[derive(Debug)]
+pub struct StoryLine {
+    /// The sentence.
+    pub text: String,
+    /// The address that selects its unit, if that is still to be seen.
+    pub href: Option<String>,
+}
+
+/// An own unit's place in the order of a turn.
+#[derive(Debug)]
+pub struct Acted {
+    /// The unit.
+    pub unit: String,
+    /// Its frozen Initiative.
+    pub score: i32,
+    /// What it was made of.
+    pub terms: Vec<Term>,
+}
+
+/// One term of an Initiative.
+#[derive(Debug)]
+pub struct Term {
+    /// What it is called.
+    pub name: String,
+    /// What it adds, with its sign.
+    pub value: String,
+}
+
+/// Tells the story of a turn. `address` is the page that links select units on.
+///
+/// # Errors
+/// [`Error::NotFound`] for a turn that is not over.
+pub async fn tell(
+    state: &State,
+    seated: &Seated,
+    turn: u32,
+    address: &str,
+) -> Result<(Story, SeatView), Error> {
+    let before = seated.after(state, turn.checked_sub(1).ok_or(Error::NotFound)?);
+    let before = seated.view(&*before.await?)?;
+    let replayed = seated.after(state, turn).await?;
+    let after = seated.view(&replayed)?;
+    let result = replayed.last_turn.as_deref().ok_or(Error::NotFound)?;
+    let seat = usize::from(seated.seat.0);
+    let stream = result.streams.get(seat).map_or(&[][..], Vec::as_slice);
+    let dispatch = result.dispatch.get(seat).map_or(&[][..], Vec::as_slice);
+    let cast = Cast::of(&before, &after, stream);
+    let texts = Texts::english();
+    let report = report::write(texts, &cast, stream, dispatch);
+    let lines = |lines: Vec<Line>| lines.into_iter().map(|one| line(one, &after, address));
+    let tier = replayed.header.scenario.options.initiative_tier;
+    let story = Story {
+        turn,
+        happened: lines(report.happened).collect(),
+        losses: lines(report.losses).collect(),
+        attention: lines(report.attention).collect(),
+        order: acted(texts, &before, seated.seat, result, tier),
+        fallbacks: result.fallbacks.get(seat).copied().unwrap_or(0),
+    };
+    Ok((story, after))
+}
+
+fn line(line: Line, view: &SeatView, address: &str) -> StoryLine {
+    let is_known = |unit| {
+        view.units.iter().any(|own| own.unit == unit)
+            || view.others.iter().any(|other| other.unit == unit)
+    };
+    let unit = line.unit.filter(|unit| is_known(*unit));
+    StoryLine {
+        text: line.text,
+        href: unit.map(|unit| format!("{address}?unit={}#selected", unit.0)),
+    }
+}
+
+fn acted(
+    texts: Texts,
+    before: &SeatView,
+    seat: SeatId,
+    result: &TurnResult,
+    tier: u8,
+) -> Vec<Acted> {
+    let names = Names {
+        texts,
+        view: before,
+    };
+    let own = result
+        .order
+        .iter()
+        .filter(|slot| slot.owner == Some(seat))
+        .map(|slot| Acted {
+            unit: names.unit(slot.seq),
+            score: slot.initiative.score,
+            terms: terms(texts, &slot.initiative.terms, tier),
+        });
+    own.collect()
+}
+
+/// The names of the terms, in their order.
+const TERMS: [&str; 7] = [
+    "term-base",
+    "term-stance",
+    "term-forming-up",
+    "term-veterancy",
+    "term-disrupted",
+    "term-command",
+    "term-supply",
+];
+
+/// The terms that count in a game.
+#[must_use]
+pub fn terms(texts: Texts, values: &[i32; 7], tier: u8) -> Vec<Term> {
+    let active = fieldpost_engine::initiative::active_terms(tier);
+    let term = |(code, value): (&&str, &i32)| Term {
+        name: texts.t(code),
+        value: signed(*value),
+    };
+    TERMS.iter().zip(values).take(active).map(term).collect()
+}
+
+/// A number with its sign: `+8`, `−12`, `0`.
+#[must_use]
+pub fn signed(value: i32) -> String {
+    match value {
+        0 => "0".to_owned(),
+        1.. => format!("+{value}"),
+        _ => format!("−{}", value.unsigned_abs()),
+    }
+}

@@ -1,0 +1,337 @@
+//! Replayed games, kept while they are useful: a bounded cache by game and
+//! place in the log. Dropping any of it, at any time, costs time and nothing
+//! else; nothing may be kept here that the log does not say.
+
+use std::sync::Arc;
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use fieldpost_engine::{
+    SetupError,
+    game::Game,
+    log::{Hash, Header, OrderRecord, chain_next, chain_start},
+    ruleset::RULES_VERSION,
+    turn::TurnResult,
+};
+use moka::future::Cache;
+
+use crate::{
+    db::Db,
+    error::Error,
+    schema::{games, log},
+};
+
+/// How many states are kept. The largest are a few hundred kilobytes.
+const STATES: u64 = 256;
+
+/// A game as it stands behind one record of its log.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// What the game is determined by, without its seed.
+    pub header: Arc<Header>,
+    /// The state.
+    pub game: Game,
+    /// The last record that is in it; 0 before the first.
+    pub seq: u32,
+    /// The chain's value there.
+    pub chain: Hash,
+    /// Records of each seat so far, by seat.
+    pub counts: Vec<Count>,
+    /// What the last turn that was closed came to.
+    pub last_turn: Option<Arc<TurnResult>>,
+}
+
+/// How many records a seat has put into the log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Since the game began.
+    pub total: u32,
+    /// In the turn that is open.
+    pub this_turn: u32,
+}
+
+/// Why a log cannot be replayed.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplayError {
+    /// The log could not be read: worth another try.
+    #[error(transparent)]
+    Read(#[from] Error),
+    /// The game was begun under rules that this program does not have.
+    #[error("the game has rules version {0}, this program has {RULES_VERSION}")]
+    Version(u32),
+    /// The log says something impossible: trying again will not help.
+    #[error("record {seq}: {cause}")]
+    Broken {
+        /// The record it failed at.
+        seq: u32,
+        /// What the engine said.
+        cause: String,
+    },
+}
+
+impl From<ReplayError> for Error {
+    fn from(error: ReplayError) -> Self {
+        match error {
+            ReplayError::Read(error) => error,
+            ReplayError::Version(_) => Self::Conflict("rules-version"),
+            broken @ ReplayError::Broken { .. } => Self::internal(broken),
+        }
+    }
+}
+
+/// The cache. Cloning it is cheap and gives the same cache.
+#[derive(Clone, Debug)]
+pub struct Replays {
+    states: Cache<(i64, u32), Arc<Replayed>>,
+    /// Where each game was last replayed to, to go on from there.
+    newest: Cache<i64, u32>,
+}
+
+impl Default for Replays {
+    fn default() -> Self {
+        Self {
+            states: Cache::new(STATES),
+            newest: Cache::new(STATES),
+        }
+    }
+}
+
+impl Replays {
+    /// The game as it stands behind record `seq` of its log.
+    ///
+    /// # Errors
+    /// Where the log cannot be read or replayed.
+    pub async fn at(&self, db: &Db, game_id: i64, seq: u32) -> Result<Arc<Replayed>, ReplayError> {
+        if let Some(found) = self.states.get(&(game_id, seq)).await {
+            return Ok(found);
+        }
+        let begin = match self.before(game_id, seq).await {
+            Some(begin) => begin,
+            None => {
+                let mut conn = db.get().await?;
+                Arc::new(beginning(&mut conn, game_id).await?)
+            }
+        };
+        let records = {
+            let mut conn = db.get().await?;
+            records(&mut conn, game_id, begin.seq, seq).await?
+        };
+        // A turn may take a while; the web worker has others to serve.
+        let states = tokio::task::spawn_blocking(move || advance(&begin, &records, seq))
+            .await
+            .unwrap_or_else(|panic| {
+                Err(ReplayError::Broken {
+                    seq,
+                    cause: format!("the engine stopped: {panic}"),
+                })
+            })?;
+        let mut last = None;
+        for state in states {
+            let state = Arc::new(state);
+            self.keep(game_id, Arc::clone(&state)).await;
+            last = Some(state);
+        }
+        last.ok_or(ReplayError::Broken {
+            seq,
+            cause: "no such record".to_owned(),
+        })
+    }
+
+    /// The game as the close of `turn` left it; turn 0 is its beginning.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] if that turn is not closed, else as for [`Self::at`].
+    pub async fn after_turn(
+        &self,
+        db: &Db,
+        game_id: i64,
+        turn: u32,
+    ) -> Result<Arc<Replayed>, ReplayError> {
+        if turn == 0 {
+            return self.at(db, game_id, 0).await;
+        }
+        let seq: i32 = {
+            let mut conn = db.get().await?;
+            log::table
+                .filter(log::game_id.eq(game_id))
+                .filter(log::turn.eq(i32::try_from(turn).map_err(|_| Error::NotFound)?))
+                .filter(log::kind.eq("CloseOrders"))
+                .select(log::seq)
+                .first(&mut conn)
+                .await
+                .map_err(Error::from)?
+        };
+        self.at(db, game_id, unsigned(seq)).await
+    }
+
+    /// The game as it stands at the end of its log.
+    ///
+    /// # Errors
+    /// As for [`Self::at`].
+    pub async fn head(&self, db: &Db, game_id: i64) -> Result<Arc<Replayed>, ReplayError> {
+        let seq: i32 = {
+            let mut conn = db.get().await?;
+            games::table
+                .find(game_id)
+                .select(games::head_seq)
+                .first(&mut conn)
+                .await
+                .map_err(Error::from)?
+        };
+        self.at(db, game_id, unsigned(seq)).await
+    }
+
+    /// Takes in a state that was reached in another way, by an append.
+    pub async fn keep(&self, game_id: i64, state: Arc<Replayed>) {
+        let seq = state.seq;
+        self.states.insert((game_id, seq), state).await;
+        if self
+            .newest
+            .get(&game_id)
+            .await
+            .is_none_or(|newest| newest < seq)
+        {
+            self.newest.insert(game_id, seq).await;
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.states.invalidate_all();
+        self.newest.invalidate_all();
+    }
+
+    async fn before(&self, game_id: i64, seq: u32) -> Option<Arc<Replayed>> {
+        let newest = self
+            .newest
+            .get(&game_id)
+            .await
+            .filter(|newest| *newest < seq)?;
+        self.states.get(&(game_id, newest)).await
+    }
+}
+
+impl Replayed {
+    /// One record further. Yields whether it closed a turn.
+    ///
+    /// # Errors
+    /// Where the record does not follow.
+    pub fn push(&mut self, record: &OrderRecord, canonical: &str) -> Result<bool, ReplayError> {
+        let broken = |cause: String| ReplayError::Broken {
+            seq: record.seq,
+            cause,
+        };
+        if record.seq != self.seq + 1 {
+            return Err(broken(format!("follows record {}", self.seq)));
+        }
+        let turn = self
+            .game
+            .apply(record)
+            .map_err(|error| broken(error.to_string()))?;
+        self.seq = record.seq;
+        self.chain = chain_next(self.chain, canonical);
+        if let Some(count) = record
+            .seat
+            .and_then(|seat| self.counts.get_mut(usize::from(seat.0)))
+        {
+            count.total += 1;
+            count.this_turn += 1;
+        }
+        let Some(turn) = turn else { return Ok(false) };
+        self.last_turn = Some(Arc::new(turn));
+        for count in &mut self.counts {
+            count.this_turn = 0;
+        }
+        Ok(true)
+    }
+}
+
+/// A record as stored: its number, canonical text and chain value.
+#[derive(Debug, Queryable)]
+pub(crate) struct StoredRecord {
+    seq: i32,
+    record: String,
+    chain: Vec<u8>,
+}
+
+async fn records(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    behind: u32,
+    up_to: u32,
+) -> Result<Vec<StoredRecord>, Error> {
+    let signed = |seq: u32| i32::try_from(seq).map_err(Error::internal);
+    Ok(log::table
+        .filter(log::game_id.eq(game_id))
+        .filter(log::seq.gt(signed(behind)?))
+        .filter(log::seq.le(signed(up_to)?))
+        .order(log::seq)
+        .select((log::seq, log::record, log::chain))
+        .load(conn)
+        .await?)
+}
+
+async fn beginning(conn: &mut AsyncPgConnection, game_id: i64) -> Result<Replayed, ReplayError> {
+    let (line, seed): (String, Vec<u8>) = games::table
+        .find(game_id)
+        .select((games::header, games::seed))
+        .first(conn)
+        .await
+        .map_err(Error::from)?;
+    let broken = |cause: String| ReplayError::Broken { seq: 0, cause };
+    let header = Header::parse(&line).map_err(|error| broken(error.to_string()))?;
+    let seed = seed
+        .try_into()
+        .map_err(|_| broken("the seed is not 32 bytes".to_owned()))?;
+    let counts = vec![Count::default(); header.scenario.seats.len()];
+    let game = Game::with_seed(&header, seed).map_err(|error| match error {
+        SetupError::RulesVersion { want, .. } => ReplayError::Version(want),
+        other => broken(other.to_string()),
+    })?;
+    let chain = chain_start(&header);
+    Ok(Replayed {
+        header: Arc::new(header),
+        game,
+        seq: 0,
+        chain,
+        counts,
+        last_turn: None,
+    })
+}
+
+/// Replays on from a state. Returns the state behind each closed turn, which
+/// pages ask for, and the last one.
+fn advance(
+    begin: &Replayed,
+    records: &[StoredRecord],
+    up_to: u32,
+) -> Result<Vec<Replayed>, ReplayError> {
+    let mut state = begin.clone();
+    let mut kept = Vec::new();
+    for stored in records {
+        let broken = |cause: String| ReplayError::Broken {
+            seq: unsigned(stored.seq),
+            cause,
+        };
+        let record =
+            OrderRecord::parse(&stored.record).map_err(|error| broken(format!("{error:?}")))?;
+        let closed_turn = state.push(&record, &stored.record)?;
+        if state.chain.0.as_slice() != stored.chain {
+            return Err(broken(
+                "the chain shows that the log was changed".to_owned(),
+            ));
+        }
+        if closed_turn && state.seq != up_to {
+            kept.push(state.clone());
+        }
+    }
+    if state.seq == up_to {
+        kept.push(state);
+    }
+    Ok(kept)
+}
+
+/// A number that the database keeps signed and never negative.
+pub(crate) fn unsigned(number: i32) -> u32 {
+    u32::try_from(number).unwrap_or(0)
+}

@@ -1,0 +1,185 @@
+//! The live part of a game's page: who is here, who has committed, and that a
+//! turn is ready. Nothing else.
+
+mod support;
+
+use std::{net::TcpListener, time::Duration};
+
+use actix_web::{App, HttpServer, web};
+use fieldpost::{app::State, close, live, worker};
+use serde_json::Value;
+use support::{TestApp, TestGame};
+
+/// A server with nothing but the streams: pages are not what this is about.
+async fn streams(state: &State) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let data = web::Data::new(state.clone());
+    let server = HttpServer::new(move || {
+        App::new().app_data(data.clone()).route(
+            "/{game}/{seat}",
+            web::get().to(
+                async |state: web::Data<State>, path: web::Path<(i64, u8)>| {
+                    live::stream(&state, path.0, path.1)
+                },
+            ),
+        )
+    });
+    tokio::spawn(
+        server
+            .workers(1)
+            .listen(listener)
+            .unwrap()
+            .disable_signals()
+            .run(),
+    );
+    tokio::spawn(worker::listen(state));
+    address
+}
+
+struct Page {
+    response: reqwest::Response,
+    text: String,
+}
+
+impl Page {
+    async fn open(address: &str, game: &TestGame, seat: u8) -> Self {
+        let response = reqwest::get(format!("{address}/{}/{seat}", game.id))
+            .await
+            .unwrap();
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        assert_eq!(response.headers()["cache-control"], "no-store");
+        assert_eq!(response.headers()["x-accel-buffering"], "no");
+        Self {
+            response,
+            text: String::new(),
+        }
+    }
+
+    /// The next event: its name and data.
+    async fn next(&mut self) -> (String, Value) {
+        loop {
+            while let Some((message, rest)) = self.text.split_once("\n\n") {
+                let (message, rest) = (message.to_owned(), rest.to_owned());
+                self.text = rest;
+                let field = |name: &str| {
+                    message
+                        .lines()
+                        .find_map(|line| line.strip_prefix(name))
+                        .map(str::to_owned)
+                };
+                if let Some((event, data)) = field("event: ").zip(field("data: ")) {
+                    return (event, serde_json::from_str(&data).unwrap());
+                }
+            }
+            let chunk = tokio::time::timeout(Duration::from_secs(10), self.response.chunk());
+            let chunk = chunk
+                .await
+                .expect("an event comes")
+                .unwrap()
+                .expect("the stream goes on");
+            self.text += std::str::from_utf8(&chunk).unwrap();
+        }
+    }
+
+    /// Waits until no event has come for half a second, and gives those that did.
+    async fn quiet(&mut self) -> Vec<(String, Value)> {
+        let mut heard = Vec::new();
+        while let Ok(event) = tokio::time::timeout(Duration::from_millis(500), self.next()).await {
+            heard.push(event);
+        }
+        heard
+    }
+
+    /// Waits for an event of a name that satisfies.
+    async fn wait(&mut self, name: &str, holds: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let (event, data) = self.next().await;
+            if event == name && holds(&data) {
+                return data;
+            }
+        }
+    }
+}
+
+fn seats(data: &Value, field: &str) -> Vec<bool> {
+    let seats = data["seats"].as_array().unwrap();
+    seats
+        .iter()
+        .map(|seat| seat[field].as_bool().unwrap())
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_shows_presence_commits_time_and_the_next_turn_across_hosts() {
+    let app = TestApp::start().await;
+    let other = app.second_host().await;
+    let game = TestGame::with_clock(&app, Some(3600), 60).await;
+    let (here, there) = (streams(&app.state).await, streams(&other.state).await);
+
+    let mut page = Page::open(&here, &game, 0).await;
+    let first = page.wait("presence", |_| true).await;
+    let fields: Vec<_> = first
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    assert_eq!(
+        fields,
+        ["deadline_at", "phase", "seats", "seconds_left", "turn"]
+    );
+    let fields: Vec<_> = first["seats"][0]
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
+    assert_eq!(
+        fields,
+        ["committed", "connected", "reserve_seconds", "seat"]
+    );
+    assert_eq!(
+        (&first["turn"], &first["phase"]),
+        (&1.into(), &"orders".into())
+    );
+    assert!((3500..=3600).contains(&first["seconds_left"].as_i64().unwrap()));
+
+    // Somebody opens the page at the other host.
+    let second = Page::open(&there, &game, 2).await;
+    page.wait("presence", |data| {
+        seats(data, "connected") == [true, false, true]
+    })
+    .await;
+    drop(second);
+    page.wait("presence", |data| {
+        seats(data, "connected") == [true, false, false]
+    })
+    .await;
+
+    // An order is nobody's business; a commit is everybody's.
+    page.quiet().await;
+    game.take(
+        &other.state,
+        1,
+        1,
+        r#"{"kind":"SetStance","unit":488,"stance":"Hold"}"#,
+    )
+    .await;
+    assert!(page.quiet().await.is_empty());
+    game.commit(&other.state, 1, 1).await;
+    page.wait("presence", |data| {
+        seats(data, "committed") == [false, true, false]
+    })
+    .await;
+    game.commit(&app.state, 0, 1).await;
+    game.commit(&other.state, 2, 1).await;
+    close::step(&other.state).await.unwrap();
+    let ready = page.wait("turn", |data| data["phase"] == "orders").await;
+    assert_eq!(ready, serde_json::json!({ "turn": 2, "phase": "orders" }));
+    page.wait("presence", |data| {
+        data["turn"] == 2 && seats(data, "committed") == [false; 3]
+    })
+    .await;
+    app.work().await;
+}
