@@ -144,6 +144,7 @@ fn seat(seat: &crate::scenario::ScenarioSeat) -> Seat {
         postings: BTreeMap::new(),
         consignments: BTreeMap::new(),
         requisitions: BTreeMap::new(),
+        building: BTreeMap::new(),
     }
 }
 
