@@ -50,7 +50,7 @@ fn message(lines: usize, every_line: impl Fn(&str) -> String) -> String {
 
 fn language(c: &mut Criterion) {
     let names = names();
-    let good = message(100, String::from);
+    let good = message(100, |line| line.to_owned());
     assert_eq!(parse(&good, &names).faults().next(), None);
     c.bench_function("parse 100 lines", |b| b.iter(|| parse(&good, &names)));
 
