@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 use crate::{config::ConfigArgs, error::Error};
 
 mod game;
+mod order;
 mod play;
 mod replay;
 
@@ -45,6 +46,9 @@ enum Command {
     /// Make, list and offer games
     #[command(subcommand)]
     Game(game::GameCommand),
+    /// Turn order lines into records, and back
+    #[command(subcommand)]
+    Order(order::OrderCommand),
     /// Look at scenario files
     #[command(subcommand)]
     Scenario(scenario::ScenarioCommand),
@@ -67,6 +71,7 @@ pub async fn run() -> ExitCode {
         Command::Migrate(args) => serve::migrate(args).await,
         Command::Replay(options) => replay::replay(&options),
         Command::Game(command) => game::game(command).await,
+        Command::Order(command) => order::order(command),
         Command::Scenario(command) => scenario::scenario(command),
         Command::ClusterGuard { folder, throwaway } => serve::cluster_guard(folder, throwaway),
     };
