@@ -221,6 +221,11 @@ impl Reader<'_> {
         for (row, (_, line)) in rows.iter().enumerate() {
             token::tokens(line, row, &mut tokens);
         }
+        // The mark of a list's item.
+        if matches!(tokens.first(), Some(first) if matches!(first.kind, Kind::Mark('-' | '*' | '•')))
+        {
+            tokens.remove(0);
+        }
         if tokens.is_empty() {
             // Nothing but punctuation.
             return self.parsed.lines.push(Line::Comment { line: *first });

@@ -1,51 +1,15 @@
-//! The order language: every record prints and reads back to itself, every text
-//! is answered, and what people really write is read as they mean it.
+//! The order language by examples: what people really write is read as they mean
+//! it, and what cannot be read is told.
 
-use fieldpost_engine::ids::{Pos, Seq};
-use fieldpost_engine::language::{Code, Fault, LINE_MOST, Line, MESSAGE_MOST, Names, parse, print};
-use fieldpost_engine::log::{order_from_value, order_to_value};
+use fieldpost_engine::language::{Code, Fault, LINE_MOST, MESSAGE_MOST, parse};
+use fieldpost_engine::log::order_to_value;
 use fieldpost_engine::order::Order;
-use fieldpost_engine::ruleset::Ruleset;
-use proptest::prelude::*;
 use serde_json::{Value, json};
 
-#[path = "support/orders.rs"]
-mod orders;
+#[path = "support/known.rs"]
+mod known;
 
-fn cases() -> u32 {
-    // The long run asks for more (see docs/TESTING.md).
-    std::env::var("FIELDPOST_LONG").map_or(300, |_| 50_000)
-}
-
-/// What a seat knows in these tests.
-fn names() -> Names {
-    let ruleset = Ruleset::shipped("standard/1").expect("the ruleset");
-    let mut names = Names::of_ruleset(&ruleset);
-    for (unit, name) in [
-        (601, "Meridian Lancers"),
-        (402, "3rd Foot"),
-        (403, "3rd Horse"),
-        (104, "St. Mary’s Own"),
-        (670, "Watch"),
-        (212, ""),
-        (300, "Road to Vell"),
-    ] {
-        names.add_unit(Seq(unit), name);
-    }
-    for (site, name, x, y) in [
-        (12, "Vell", 10, 9),
-        (13, "Ostry", 20, 4),
-        (14, "Kelsey Ford", 15, 9),
-        (15, "Vell Heights", 11, 8),
-        (16, "", 3, 3),
-    ] {
-        names.add_site(Seq(site), name, Pos::new(x, y));
-    }
-    names.add_formation("Left");
-    names.add_formation("Left Wing");
-    names.add_group("Scouts");
-    names
-}
+use known::names;
 
 /// The one order of a text.
 fn read(text: &str) -> Value {
@@ -70,65 +34,6 @@ fn fault(text: &str) -> Fault {
 fn same(texts: &[&str]) {
     for text in texts {
         assert_eq!(read(text), read(texts[0]), "{text:?}");
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases()))]
-
-    /// OL: printing a record and parsing it back gives the same record.
-    #[test]
-    fn every_record_prints_and_reads_back_to_itself(order in orders::order()) {
-        for names in [names(), Names::default()] {
-            let text = print(&order, &names);
-            prop_assert!(text.len() <= LINE_MOST, "{} bytes: {}", text.len(), text);
-            let parsed = parse(&text, &names);
-            let expected = [Line::Order { line: 1, order: order.clone() }];
-            prop_assert_eq!(&parsed.lines[..], &expected[..], "{}", text);
-            // And there is one way to print it.
-            prop_assert_eq!(print(&order, &names), text);
-        }
-    }
-
-    /// The JSON door has the same property.
-    #[test]
-    fn every_record_survives_its_json(order in orders::order()) {
-        prop_assert_eq!(order_from_value(order_to_value(&order)), Ok(order));
-    }
-
-    #[test]
-    fn any_text_is_answered(text in any::<String>()) {
-        let parsed = parse(&text, &names());
-        for fault in parsed.faults() {
-            let line = fault.line as usize;
-            prop_assert!(line >= 1);
-            prop_assert!(fault.column >= 1);
-        }
-    }
-
-    #[test]
-    fn any_bytes_are_answered(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
-        parse(&String::from_utf8_lossy(&bytes), &names());
-    }
-
-    /// Words of the language in a heap, which go deeper than any text of letters.
-    #[test]
-    fn any_heap_of_words_is_answered(words in proptest::collection::vec(
-        prop_oneof![
-            Just("#601"), Just("3rd Foot"), Just("15,9"), Just("move to"), Just("if"), Just("then"),
-            Just("until"), Just("not"), Just("("), Just(")"), Just("and"), Just("or"), Just("all"),
-            Just("any"), Just(";"), Just(","), Just("enemy at"), Just("formation Left"), Just("add"),
-            Just("members"), Just("city Vell"), Just("posting"), Just("build"), Just("x2"),
-            Just("line_infantry"), Just("\""), Just("\n"), Just("posture"), Just("patrol"),
-            Just("via"), Just("pace"), Just("task"), Just("99999999999"), Just("turn"),
-        ], 0..40)) {
-        let text = words.join(" ");
-        let parsed = parse(&text, &names());
-        for (_, order) in parsed.orders() {
-            let printed = print(order, &names());
-            let again = parse(&printed, &names());
-            prop_assert_eq!(&again.lines[..], &[Line::Order { line: 1, order: order.clone() }][..]);
-        }
     }
 }
 
@@ -284,6 +189,8 @@ fn what_people_and_their_programs_write_is_read() {
         "#601 move to 15、9。",
         "# 601 move to 15,9\r\n",
         "   #601 move to 15,9   ",
+        "- #601 move to 15,9",
+        "• #601 move to 15,9",
         "#601 move to Kelsey Ford",
         "#601 move to “Kelsey Ford”",
         "\u{200f}#٦٠١ move to ١٥،٩",
@@ -362,7 +269,7 @@ fn faults_name_their_place_and_what_was_meant() {
     check("3rd Fot hold", Code::AmbiguousName, 1, "3rd", None);
     check(
         "\"3rd Fot\" hold",
-        Code::Unexpected,
+        Code::UnknownName,
         1,
         "\"3rd Fot\"",
         Some("#402"),
@@ -475,49 +382,4 @@ fn length_has_its_limits() {
         parsed.faults().map(|fault| fault.code).collect::<Vec<_>>(),
         [Code::MessageTooLong]
     );
-}
-
-/// Eight times the text takes about eight times as long, whatever it is made of;
-/// a square would be at 64. The machine may be busy with something else in between,
-/// so a shape has several goes.
-#[test]
-fn long_texts_take_linear_time() {
-    let shapes = [
-        "x\n",
-        "\" ",
-        "' ",
-        "( ",
-        "not ",
-        "#601 march\n",
-        "1 ",
-        "1,",
-        "a-",
-        ";",
-        "\\",
-        "3rd ",
-        "#601 move to 1,1 if ",
-        "; if\n",
-        "“",
-        "\u{ff11}",
-        "\r",
-        "all (",
-        "# ",
-        "until turn 1\n",
-    ];
-    let names = names();
-    let time = |text: &str| {
-        let start = std::time::Instant::now();
-        std::hint::black_box(parse(std::hint::black_box(text), &names));
-        start.elapsed()
-    };
-    for shape in shapes {
-        let text = |bytes: usize| shape.repeat(bytes / shape.len());
-        let (short, long) = (text(MESSAGE_MOST / 8), text(MESSAGE_MOST - 8));
-        let floor = std::time::Duration::from_micros(200);
-        let linear = || time(&long) < (time(&short) + floor) * 30;
-        assert!(
-            (0..20).any(|_| linear()),
-            "{shape:?} takes more than linear time"
-        );
-    }
 }

@@ -22,6 +22,8 @@ pub(super) fn unit(input: &mut Tokens<'_>, wanted: &'static [Expected]) -> Read<
             input.next_token();
             Ok(*unit)
         }
+        // A word of the language names a unit in quotation marks alone.
+        Some(Kind::Word(word)) if words::is_reserved(word) => Err(expected(input, wanted)),
         Some(Kind::Word(_) | Kind::Quoted(_)) => {
             let names = input.state.names;
             named(input, &names.units, wanted, |unit| format!("{unit}"))
@@ -158,11 +160,13 @@ fn named<T: Clone + Ord>(
             _ => {}
         }
     }
-    let reserved = next_word(input).is_some_and(words::is_reserved);
+    // A word of the language, or one where much else could stand, is rather out of
+    // place than a name that nobody bears; in quotation marks it can be nothing else.
+    let out_of_place =
+        next_word(input).is_some_and(|word| words::is_reserved(word) || wanted.len() > 2);
     let code = match &several {
         Some(_) => Code::AmbiguousName,
-        // A word of the language in a name's place is rather out of place.
-        None if reserved || wanted.len() > 2 => Code::Unexpected,
+        None if out_of_place => Code::Unexpected,
         None => Code::UnknownName,
     };
     let mut miss = Miss::at(input.eof_offset(), code, Wanted::List(wanted));
