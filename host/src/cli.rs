@@ -11,9 +11,9 @@ mod game;
 mod order;
 mod play;
 mod replay;
-
 mod scenario;
 mod serve;
+mod verify;
 
 /// Fieldpost: games of manoeuvre by correspondence.
 #[derive(Debug, Parser)]
@@ -43,6 +43,11 @@ enum Command {
         after_help = "Example:\n  fieldpost replay kelsey-ford.fieldpost --json --seat 0 --turn 3\n\nExit code 3: a hash differs from a witness; 4: this program does not have the game's rules."
     )]
     Replay(replay::Options),
+    /// Check a game file: chain, commitment, every record, every witness
+    #[command(
+        after_help = "Example:\n  fieldpost verify kelsey-ford.fieldpost\n\nOne line a fault; exit code 3 if there is one."
+    )]
+    Verify(verify::Options),
     /// Make, list and offer games
     #[command(subcommand)]
     Game(game::GameCommand),
@@ -70,6 +75,7 @@ pub async fn run() -> ExitCode {
         Command::Play(options) => play::play(options).await,
         Command::Migrate(args) => serve::migrate(args).await,
         Command::Replay(options) => replay::replay(&options),
+        Command::Verify(options) => verify::verify(&options),
         Command::Game(command) => game::game(command).await,
         Command::Order(command) => order::order(command),
         Command::Scenario(command) => scenario::scenario(command),
