@@ -24,6 +24,7 @@ mod record;
 pub mod refusal;
 pub mod replay;
 pub mod rng;
+mod routes;
 pub mod ruleset;
 pub mod scenario;
 mod setup;

@@ -159,6 +159,7 @@ fn raise(
             for group in 0..world.state.knowledge.len() {
                 if world.observes(group, tile) {
                     world.state.knowledge[group].roads.insert(tile);
+                    world.touch_ground(group, tile);
                 }
             }
         }
