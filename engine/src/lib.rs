@@ -15,6 +15,7 @@ pub mod event;
 pub mod game;
 pub mod ids;
 pub mod initiative;
+pub mod language;
 pub mod log;
 pub mod map;
 pub mod num;

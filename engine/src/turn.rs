@@ -19,6 +19,7 @@ mod activation;
 mod aftermath;
 pub(crate) mod commit;
 mod condition;
+pub(crate) mod consignment;
 mod deed;
 mod fight;
 pub(crate) mod formation;

@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 use crate::{config::ConfigArgs, error::Error};
 
 mod game;
+mod order;
 mod play;
 mod replay;
 mod scenario;
@@ -50,6 +51,9 @@ enum Command {
     /// Make, list and offer games
     #[command(subcommand)]
     Game(game::GameCommand),
+    /// Turn order lines into records, and back
+    #[command(subcommand)]
+    Order(order::OrderCommand),
     /// Look at scenario files
     #[command(subcommand)]
     Scenario(scenario::ScenarioCommand),
@@ -73,6 +77,7 @@ pub async fn run() -> ExitCode {
         Command::Replay(options) => replay::replay(&options),
         Command::Verify(options) => verify::verify(&options),
         Command::Game(command) => game::game(command).await,
+        Command::Order(command) => order::order(command),
         Command::Scenario(command) => scenario::scenario(command),
         Command::ClusterGuard { folder, throwaway } => serve::cluster_guard(folder, throwaway),
     };
