@@ -142,12 +142,12 @@ impl Turn<'_> {
         let (seq, owner, tile) = (unit.seq, unit.owner, unit.tile);
         let (carrier, to) = (ship.seq, ship.tile);
         let at = self.world.state.map.grid.pos(tile);
-        let event = Event::Boarded {
+        let boarded = |carrier| Event::Boarded {
             unit: seq,
             carrier,
             at,
         };
-        self.rec.seen(self.world, owner, &[tile], event);
+        self.announce_carriage(owner, (tile, to), carrier, boarded);
         self.leave_map(ix);
         let unit = self.world.unit_mut(ix);
         unit.carrier = Some(carrier);
@@ -182,7 +182,8 @@ impl Turn<'_> {
 
     fn land(&mut self, cargo: usize, carrier: Seq, tile: Tile) -> bool {
         let unit = self.world.unit(cargo);
-        let (seq, owner) = (unit.seq, unit.owner);
+        // What is aboard shares its carrier's tile.
+        let (seq, owner, from) = (unit.seq, unit.owner, unit.tile);
         let mobility = self.world.state.class(unit).mobility;
         if self.world.cost(tile, mobility).is_none() || self.world.friends_at(tile, owner) >= STACK
         {
@@ -196,19 +197,31 @@ impl Turn<'_> {
         unit.entrenchment = 0;
         self.world.put(cargo);
         let at = self.world.state.map.grid.pos(tile);
-        self.rec.seen(
-            self.world,
-            owner,
-            &[tile],
-            Event::Landed {
-                unit: seq,
-                carrier,
-                at,
-            },
-        );
+        let landed = |carrier| Event::Landed {
+            unit: seq,
+            carrier,
+            at,
+        };
+        self.announce_carriage(owner, (tile, from), carrier, landed);
         self.world.watch_step(cargo, tile, tile, self.rec);
         self.world.shift_eyes(cargo, None, Some(tile), self.rec);
         true
+    }
+
+    /// Who observes the tile learns of it, and of the carrier who observes that.
+    fn announce_carriage(
+        &mut self,
+        owner: crate::ids::Owner,
+        (tile, carriers_tile): (Tile, Tile),
+        carrier: Seq,
+        event: impl Fn(Option<Seq>) -> Event,
+    ) {
+        let world = &*self.world;
+        self.rec.told(world, event(Some(carrier)), |seat, group| {
+            let own = owner == Some(seat);
+            let sees_carrier = own || world.observes(group, carriers_tile);
+            (own || world.observes(group, tile)).then(|| event(sees_carrier.then_some(carrier)))
+        });
     }
 
     /// Leaves play on an own city; a quarter of its worth comes back (WO-440).
