@@ -139,6 +139,12 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
             commander,
             pace,
         } => {
+            if let Some(formation) = state.seats[index].formations.get_mut(&name)
+                && formation.commander.is_some_and(|seq| remove.contains(&seq))
+            {
+                // The Reckoning appoints an heir, unless this order does.
+                formation.commander = None;
+            }
             for member in remove {
                 with_unit(state, member, |unit| {
                     if is_attached(&unit.posture, &name) {

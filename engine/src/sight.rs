@@ -143,7 +143,9 @@ impl World {
                 let defended = self
                     .units_at(tile)
                     .any(|ix| self.hostile_group_only(group, self.unit(ix).owner));
-                rec.novelty |= fresh_site && !defended;
+                if fresh_site && !defended {
+                    rec.note_novelty(group);
+                }
             }
             None => self.sight_units(group, tile, None),
         }
@@ -217,7 +219,9 @@ impl World {
             self.index.ghosts[group][stale.tile.ix()] -= 1;
         }
         let Some(rec) = rec else { return };
-        rec.novelty |= first_met;
+        if first_met {
+            rec.note_novelty(group);
+        }
         if before.is_none_or(|seen| seen.stale) {
             if hostile {
                 self.threaten(group, seq, class, tile, rec);

@@ -77,3 +77,67 @@ fn every_case_holds() {
     );
     println!("{run} cases hold");
 }
+
+/// The example that the README begins with is a case, and holds.
+#[test]
+fn the_readmes_example_holds() {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/README.md");
+    let readme = fs::read_to_string(readme).expect("the README");
+    let example = readme.split("```").nth(1).expect("an example");
+    let case = case::Case::parse(example).expect("a case");
+    let faults = play::run(&case);
+    assert!(faults.is_empty(), "{faults:?}");
+}
+
+/// What is wrong with a file is told with its line and what was expected there.
+#[test]
+fn faults_of_a_file_are_told() {
+    let board = "why\n  so\nboard\n  ........\n  .A......\n  ........\n  ........\n  ........\n  \
+                 ........\n  ........\n  ........\nseats\n  Red\nunits\n  A Red militia\n";
+    let told = |text: &str| {
+        let faults =
+            case::Case::parse(text).map_or_else(|fault| vec![fault], |case| play::run(&case));
+        faults
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    let with = |more: &str| told(&format!("TM-010 A sentence\n{board}{more}"));
+    assert_eq!(with("turn 1 result\n  #A at 1,1\n"), "");
+    for (told, wanted) in [
+        (told("A sentence"), "1: expected a title"),
+        (
+            told("TM-010 A sentence\nboard\n"),
+            "1: expected a section `why`",
+        ),
+        (with("moves\n"), "17: expected a heading"),
+        (
+            with("turn 1 orders\n  Green: {}\n"),
+            "18: expected a seat (Red), not `Green`",
+        ),
+        (
+            with("turn 1 orders\n  Red {}\n"),
+            "18: expected `SEAT: {…}`",
+        ),
+        (
+            with("turn 1 result\n  #B at 1,1\n"),
+            "18: expected a unit or site of this case, not `#B`",
+        ),
+        (
+            with("turn 1 result\n  #A colour red\n"),
+            "18: expected one of alive",
+        ),
+        (
+            with("turn 1 result\n  events are\n"),
+            "18: expected the list on the lines below",
+        ),
+        (
+            with("turn 1 result\n  #A at 1,2\n"),
+            "18: expected #A at 1,2, came 1,1",
+        ),
+        (with("variant\n"), "17: expected a name"),
+    ] {
+        assert!(told.starts_with(wanted), "`{told}` for `{wanted}`");
+    }
+}

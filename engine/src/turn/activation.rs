@@ -106,9 +106,10 @@ impl Turn<'_> {
         if let Some(why) = walk.halted {
             self.bank(ix, walk, why);
         }
+        // A halt with a class of its own says why, and is no fallback (WO-150).
         let governed = matches!(
             walk.halted,
-            Some(Halt::Contact | Halt::Blocked | Halt::Reaction)
+            Some(Halt::Contact | Halt::Blocked | Halt::Reaction | Halt::Stacking)
         );
         if walk.steps == 0 && !walk.acted && walk.wanted && !governed {
             self.rec.fallback(owner);

@@ -39,7 +39,10 @@ impl Turn<'_> {
             if core::mem::replace(&mut self.world.unit_mut(ix).broken, true) {
                 caught.push(*seq);
             }
-            if setup.kind != EngagementKind::Reaction {
+            // The dead stay where they fell: who fled with its last breath would still
+            // see where it fled to.
+            let lives = self.world.unit(ix).strength > LAST_STRENGTH;
+            if lives && setup.kind != EngagementKind::Reaction {
                 self.retreat(ix, *breaker, caught.contains(seq));
             }
         }

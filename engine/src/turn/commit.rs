@@ -29,7 +29,8 @@ pub(crate) fn committed_stance(state: &State, unit: &Unit) -> Stance {
 pub(crate) fn derived_stance(state: &State, unit: &Unit) -> Stance {
     if let Some(task) = &unit.task {
         if let Some(stance) = task.task.stance {
-            return stance;
+            // A Posting's Task may ask for what the class cannot take.
+            return allowed(state, unit, stance);
         }
         if task.task.actions().any(crate::command::Action::can_move) {
             return Stance::Advance;

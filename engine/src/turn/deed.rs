@@ -125,8 +125,10 @@ impl Turn<'_> {
         };
         let (unit, ship) = (self.world.unit(ix), self.world.unit(carrier_ix));
         let near = self.world.state.map.grid.distance(unit.tile, ship.tile) <= 1;
+        // To go aboard is to leave one's tile (TM-690).
+        let may = walk.points > 0 && unit.effective_stance.may_move();
         let open = near && ship.in_play() && ship.owner == unit.owner;
-        if walk.points == 0 || !open || !fits(self.world, ix, carrier_ix) {
+        if !may || !open || !fits(self.world, ix, carrier_ix) {
             return false;
         }
         walk.points -= 1;

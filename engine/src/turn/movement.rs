@@ -216,7 +216,7 @@ impl Turn<'_> {
         let cost = self.world.cost(to, mobility).unwrap_or(walk.points);
         walk.points = walk.points.saturating_sub(cost);
         walk.steps += 1;
-        self.rec.novelty = false;
+        self.rec.clear_novelty();
         self.relocate(ix, to);
         let grid = self.world.state.map.grid;
         let moved = Event::Moved {
@@ -299,6 +299,7 @@ impl Turn<'_> {
             }
         }
         let looking = matches!(unit.posture, Posture::Explore(_) | Posture::Patrol(_));
-        (plan.source == Source::Posture && looking && self.rec.novelty).then_some(Halt::Opportunity)
+        (plan.source == Source::Posture && looking && self.rec.is_novel_to(who.group))
+            .then_some(Halt::Opportunity)
     }
 }

@@ -211,9 +211,12 @@ impl Turn<'_> {
                     near && !world.state.knowledge[who.group].explored.contains(tile)
                 };
                 match self.router.nearest(world, &who, here, dark) {
-                    Some(tile) => Plan::travel(Source::Posture, tile, 0),
-                    None => stay,
+                    Some(tile) => return Plan::travel(Source::Posture, tile, 0),
+                    // What cannot be reached now may be reached later.
+                    None if (0..grid.tiles()).map(Tile).any(dark) => {}
+                    None => self.world.unit_mut(ix).posture = Posture::Reserve,
                 }
+                stay
             }
             Posture::Attach(attach) => self.attach_plan(ix, &attach),
         }

@@ -220,44 +220,39 @@ fn owner_change() {
 
 #[test]
 fn landing() {
-    // 2 boards, is set down in the wagon's activation, and does not act again;
-    // in the next turn it is set down in Hold and reacts.
+    // 1 is aboard from turn 1 on; in turn 2 it is set down in the wagon's
+    // activation, does not act again, and, being in Hold, still reacts.
+    let board = json!({ "task": { "do": { "Board": 2 } } });
     let mut game = Game::new(&plain(&json!([
-        with(
-            unit(1, 0, "line_infantry", [1, 1]),
-            &json!({ "task": { "do": { "Board": 2 } } })
-        ),
-        with(
-            unit(2, 0, "wagon", [2, 1]),
-            &json!({ "task": { "do": { "Unload": { "unit": "all", "tile": [6, 1] } } } })
-        ),
+        with(unit(1, 0, "line_infantry", [1, 1]), &board),
+        unit(2, 0, "wagon", [2, 1]),
         unit(3, 1, "field_gun", [8, 3]),
     ])))
     .expect("a game");
-    give(
-        &mut game,
-        Some(0),
-        r#"{"kind":"SetPosture","unit":1,"posture":{"Picket":{"tile":[6,2]}}}"#,
-    );
-    give(
-        &mut game,
-        Some(0),
-        r#"{"kind":"SetStance","unit":1,"stance":"Hold"}"#,
-    );
-    give(
-        &mut game,
-        Some(1),
-        r#"{"kind":"SetTask","unit":3,"task":{"do":{"MoveTo":[7,2]}}}"#,
-    );
+    close(&mut game);
+    for (seat, order) in [
+        (
+            0,
+            r#"{"kind":"SetPosture","unit":1,"posture":{"Picket":{"tile":[6,2]}}}"#,
+        ),
+        (0, r#"{"kind":"SetStance","unit":1,"stance":"Hold"}"#),
+        (
+            0,
+            r#"{"kind":"SetTask","unit":2,"task":{"do":{"Unload":{"unit":1,"tile":[6,1]}}}}"#,
+        ),
+        (
+            1,
+            r#"{"kind":"SetTask","unit":3,"task":{"do":{"MoveTo":[7,2]}}}"#,
+        ),
+    ] {
+        give(&mut game, Some(seat), order);
+    }
     let result = close(&mut game);
     assert_eq!(at(&game, 1), Pos::new(6, 1));
     assert!(one(&game, 1).spent);
-    assert!(
-        !result
-            .events
-            .iter()
-            .any(|event| matches!(event, Event::Moved { unit: Seq(1), .. }))
-    );
+    assert!(!order_of(&result).iter().any(|(seq, _)| *seq == 1));
+    let moves = |event: &Event| matches!(event, Event::Moved { unit: Seq(1), .. });
+    assert!(!result.events.iter().any(moves));
     assert_eq!(reactions(&result), [(Some(Seq(1)), Some(Seq(3)))]);
 }
 

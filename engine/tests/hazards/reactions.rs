@@ -102,3 +102,40 @@ fn effective_stance() {
     assert_eq!(reactions(&result), []);
     assert_eq!(order_of(&result), [(1, 40), (3, 24), (4, 24)]);
 }
+
+/// TM-1570, clause 7, and EN-100: who has broken in this Cascade neither reacts
+/// nor starts a fight. Broken by hand here: which fight breaks whom is chance.
+#[test]
+fn the_broken_do_nothing_more() {
+    let units = json!([
+        with(
+            unit(1, 0, "scout", [1, 1]),
+            &json!({ "task": { "do": { "MoveTo": [1, 2] } } })
+        ),
+        with(
+            unit(2, 1, "line_infantry", [5, 2]),
+            &json!({ "stance": "Hold", "task": { "do": { "Attack": { "unit": 3 } } } })
+        ),
+        with(
+            unit(3, 0, "light_horse", [5, 0]),
+            &json!({ "task": { "do": { "MoveTo": [5, 1] } } })
+        ),
+    ]);
+    let run = |breaks: bool| {
+        let mut game = Game::new(&plain(&units)).expect("a game");
+        let record = closing(&game);
+        let result = game.apply_watched(&record, &mut |world| {
+            let unit = world.state.units.iter_mut().find(|unit| unit.seq == Seq(2));
+            unit.expect("it lives").broken |= breaks;
+        });
+        let result = result.expect("a turn").expect("its result");
+        let fights = result
+            .events
+            .iter()
+            .filter(|event| matches!(event, Event::Engagement { .. }));
+        (reactions(&result).len(), fights.count())
+    };
+    // Whole, it reacts on the horse and attacks it at its own slot.
+    assert_eq!(run(false), (1, 2));
+    assert_eq!(run(true), (0, 0));
+}

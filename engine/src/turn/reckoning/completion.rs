@@ -42,7 +42,10 @@ fn produce(world: &mut World, rec: &mut Recorder, city: usize) -> Result<(), Det
         budget -= paid;
         world.state.seats[index].treasury -= paid;
         let site = &world.state.sites[city];
-        if site.progress < cost || world.friends_at(site.tile, Some(owner)) >= STACK {
+        // Guns may stand in a city that they cannot capture (WO-420).
+        let room = world.friends_at(site.tile, Some(owner)) < STACK
+            && !world.hostile_at(site.tile, Some(owner));
+        if site.progress < cost || !room {
             break;
         }
         let site = &mut world.state.sites[city];
@@ -120,7 +123,11 @@ fn build(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismError> 
 
 fn work_under_way(world: &World, ix: usize) -> Option<Work> {
     let unit = world.unit(ix);
-    let idle = unit.in_play() && !unit.moved && !unit.fought && unit.activated;
+    let idle = unit.in_play()
+        && !unit.moved
+        && !unit.fought
+        && unit.activated
+        && world.state.class(unit).builds;
     let Action::Build(work) = unit.task.as_ref().filter(|_| idle)?.task.action else {
         return None;
     };

@@ -36,8 +36,13 @@ pub(super) fn give(state: &State, seat: SeatId, city: Seq, unit: &mut Unit) {
     }
     // `Here` is where the Posting is, which need not be where the unit was built.
     crate::turn::commit::settle_here(&mut unit.posture, at);
-    let task = posting.task.as_ref();
+    let class = state.class(unit);
+    let task = posting.task.clone().map(|mut task| {
+        // A Stance that its class may not take is left off, as a derived one is.
+        task.stance = task.stance.filter(|stance| class.allows(*stance));
+        task
+    });
     unit.task = task
         .filter(|task| may_have(state, seat, unit, task))
-        .map(|task| TaskState::new(task.clone(), state.turn));
+        .map(|task| TaskState::new(task, state.turn));
 }
