@@ -383,3 +383,16 @@ fn length_has_its_limits() {
         [Code::MessageTooLong]
     );
 }
+
+/// Found by fuzzing: a class that stands without its count in a queue that is full.
+#[test]
+fn a_queue_that_is_full_takes_no_more() {
+    for text in [
+        "city Vell build militia x64, militia",
+        "city Vell build militia x63, militia, militia x0, militia",
+    ] {
+        assert_eq!(fault(text).code, Code::ListTooLong, "{text}");
+    }
+    let many = format!("city Vell build {}", ["militia"; 70].join(", "));
+    assert_eq!(fault(&many).code, Code::ListTooLong);
+}

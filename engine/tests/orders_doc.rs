@@ -27,6 +27,7 @@ fn names() -> Names {
         }
     }
     names.add_formation("Left");
+    names.add_group("Scouts");
     names
 }
 

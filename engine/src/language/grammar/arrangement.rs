@@ -44,10 +44,14 @@ fn queue(input: &mut Tokens<'_>) -> Read<Vec<String>> {
         )
     };
     list(input, begins, |input| {
+        // What stands once without its count fills the queue too.
+        let room = super::LIST_MOST - queue.len();
+        if room == 0 {
+            return Err(fault(input, Code::ListTooLong, Wanted::List(&[])));
+        }
         let class = class(input, words::QUEUE)?;
-        let most = super::LIST_MOST - queue.len();
         // At most `LIST_MOST`, so it fits.
-        let count = times(input, most as u32)?;
+        let count = times(input, room as u32)?;
         queue.extend(core::iter::repeat_n(class, count as usize));
         Ok(())
     })?;
