@@ -97,12 +97,12 @@ export function armMap(frame) {
     const isList = field.hasAttribute("data-tiles");
     field.value = isList ? `${field.value.trim()} ${name(tile)}`.trim() : name(tile);
     field.dispatchEvent(new Event("input", { bubbles: true }));
-    place(tile, true);
     // A list takes tile after tile, until Escape or another field.
     if (!isList) {
       disarm();
       field.focus({ preventScroll: true });
     }
+    place(tile, true);
   }
 
   // ------------------------------------------------------------------ listening
@@ -162,12 +162,15 @@ export function armMap(frame) {
     return { x, y };
   }
 
-  // What is selected should be seen where the map is larger than its frame.
-  const selected = svg.querySelector(".counter.selected") ?? svg.querySelector(".counter.own");
-  if (selected && frame.scrollWidth > frame.clientWidth) {
-    const box = selected.getBoundingClientRect();
+  // Where the map is larger than its frame, it opens on what is selected, or on
+  // the middle of the player's units.
+  const chosen = [...svg.querySelectorAll(".counter.selected")];
+  const anchors = chosen.length > 0 ? chosen : [...svg.querySelectorAll(".counter.own")];
+  if (anchors.length > 0) {
+    const boxes = anchors.map((anchor) => anchor.getBoundingClientRect());
     const view = frame.getBoundingClientRect();
-    frame.scrollLeft += box.left - view.left - view.width / 2;
-    frame.scrollTop += box.top - view.top - view.height / 2;
+    const middle = (from, to) => (Math.min(...boxes.map(from)) + Math.max(...boxes.map(to))) / 2;
+    frame.scrollLeft += middle((box) => box.left, (box) => box.right) - view.left - view.width / 2;
+    frame.scrollTop += middle((box) => box.top, (box) => box.bottom) - view.top - view.height / 2;
   }
 }

@@ -6,6 +6,8 @@ export function tryStances(form, readout) {
   const score = readout.querySelector("[data-score]");
   const term = readout.querySelector("[data-stance-term]");
   const place = readout.querySelector("[data-place-text]");
+  const band = readout.querySelector("[data-band-text]");
+  const trying = readout.querySelector("[data-trying]");
   const stands = form.querySelector("input[name=stance]:checked");
 
   form.addEventListener("change", (event) => {
@@ -13,6 +15,8 @@ export function tryStances(form, readout) {
     if (!choice) return;
     score.textContent = choice.dataset.score;
     place.textContent = choice.dataset.place;
+    band.textContent = choice.dataset.band;
+    trying.hidden = choice === stands;
     if (term) term.textContent = choice.dataset.term;
     readout.classList.toggle("trying", choice !== stands);
   });

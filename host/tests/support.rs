@@ -20,10 +20,14 @@ pub mod browser;
 mod database;
 #[path = "support/game.rs"]
 mod game;
+#[path = "support/html.rs"]
+pub mod html;
 #[path = "support/people.rs"]
 pub mod people;
 #[path = "support/smtp.rs"]
 pub mod smtp;
+#[path = "support/table.rs"]
+pub mod table;
 
 pub use app::{Host, TestApp};
 pub use database::TestDatabase;

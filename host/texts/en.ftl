@@ -145,6 +145,8 @@ still-stalled = This game has stopped because its log could not be replayed. The
 ## Pages: the game
 
 game-you-are = You play { $seat } · turn { $turn }
+jumps-label = On this page
+jumps-report = Report
 live-turn-ready = The game has moved on. Open the new turn.
 receipt-title = Receipt
 receipt-help = Proof that the order came in before the turn closed. It can be checked when the game is over.
@@ -197,7 +199,7 @@ map-stale-label = { $unit }, last seen at { $at } in turn { $turn }, { $band }
 map-site-label = { $kind } { $site } at { $at }, held by { $owner }
 legend-title = How to read the map
 legend-sides = Each side has its own outline, letter and colour. Filled counters are yours.
-legend-own = The letter at the upper right of your units is their stance: March, Advance, Hold, Entrench. The bar below is their strength.
+legend-own = The letter at the upper left of your units is their stance: March, Advance, Hold, Entrench. The bar below is their strength.
 legend-bands = Chevrons below a foreign unit tell how early it acts: three for quick, two for steady, one for slow.
 legend-fog = Cross-hatched ground was never seen. Veiled ground is remembered and not seen now. Dashed counters are where a unit was last seen.
 legend-plans = Dashed lines show what your units were told to do, not the way they will take.
@@ -311,6 +313,7 @@ stance-effect = { $moves ->
     [one] one reaction
    *[other] { $reactions } reactions
 }
+stance-trying = Not set yet: this is what the stance below would do.
 stance-set = Set the stance
 task-title = Task
 task-none = None: it does its standing job.

@@ -65,7 +65,7 @@ pub(super) fn counters(names: Names<'_>, page: &str, selected: Selected) -> Vec<
         let size = stacks.get(at).copied().unwrap_or(1);
         let place = placed.entry(*at).or_default();
         // A stack leans to the lower right, the last one on top.
-        let aside = (2 * *place - (size - 1)) * 2;
+        let aside = (2 * *place - (size - 1)) * 4;
         counter.x += aside;
         counter.y += aside;
         *place += 1;

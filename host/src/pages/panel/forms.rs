@@ -2,11 +2,11 @@
 
 use std::cmp::Reverse;
 
-use fieldpost_engine::{stance::Stance, view::OwnUnit};
+use fieldpost_engine::{event::Band, stance::Stance, view::OwnUnit};
 
 use super::SanctionForm;
 use crate::{
-    pages::{fields::Form, names::Names, orders::read::CLAUSES},
+    pages::{fields::Form, map::band_code, names::Names, orders::read::CLAUSES},
     texts::Texts,
 };
 
@@ -27,6 +27,8 @@ pub struct StanceChoice {
     /// What the Stance adds.
     pub term: String,
     pub score: i32,
+    /// The band that others would see.
+    pub band: String,
     /// Place among the seat's units, from 1.
     pub place: usize,
     pub is_chosen: bool,
@@ -183,6 +185,7 @@ pub(super) fn stances(names: Names<'_>, unit: &OwnUnit, typed: Option<&str>) -> 
             label,
             term: crate::pages::story::signed(stance.initiative()),
             score,
+            band: names.texts.t(band_code(Band::of(score))),
             place: before.count() + 1,
             is_chosen: typed.map_or(stands, |typed| typed == value),
             effect: names

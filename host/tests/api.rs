@@ -1,0 +1,139 @@
+//! The JSON door, as a program meets it.
+
+mod support;
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use support::people::Browser;
+use support::table::{entered, player};
+use support::{TestApp, TestGame};
+
+/// Sends JSON, with a token or without.
+async fn send(browser: &Browser, path: &str, csrf: Option<&str>, body: &Value) -> (u16, Value) {
+    let answer = browser.post_json(path, csrf, body).await;
+    let kind = answer.headers["content-type"]
+        .to_str()
+        .expect("text")
+        .to_owned();
+    let expected = if answer.status == StatusCode::OK {
+        "application/json"
+    } else {
+        "application/problem+json"
+    };
+    assert_eq!(kind, expected, "{}", answer.body);
+    let body = serde_json::from_str(&answer.body).expect("JSON");
+    (answer.status.as_u16(), body)
+}
+
+async fn view(browser: &Browser, game: &TestGame) -> Value {
+    let page = browser
+        .get(&format!("/api/v1/games/{}/view", game.key))
+        .await;
+    serde_json::from_str(&page.body).expect("JSON")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_sees_its_board_and_enters_orders() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let ada = player(&app, &game, 0).await;
+    let seen = view(&ada, &game).await;
+    assert_eq!(seen["phase"], "orders");
+    assert_eq!(seen["view"]["turn"], 1);
+    assert_eq!(seen["view"]["units"].as_array().expect("units").len(), 4);
+    assert_eq!(seen["view"]["others"], json!([]));
+    let csrf = seen["csrf"].as_str();
+    let path = format!("/api/v1/games/{}/orders", game.key);
+    let order = json!({ "kind": "SetStance", "unit": 601, "stance": "Hold" });
+    let bad = json!({ "kind": "SetStance", "unit": 455, "stance": "Hold" });
+    let both = json!({ "turn": 1, "key": "a", "orders": [order, bad] });
+    for _ in 0..2 {
+        let (status, body) = send(&ada, &path, csrf, &both).await;
+        assert_eq!(status, 200);
+        assert_eq!(body["answers"][0]["taken"]["count"], 1);
+        assert_eq!(body["answers"][1]["refused"]["code"], "unknown-unit");
+    }
+    assert_eq!(entered(&app, &game, 0).await.len(), 1);
+    let after = view(&ada, &game).await;
+    let units = after["view"]["units"].as_array().expect("units");
+    let unit = units.iter().find(|unit| unit["unit"] == 601).expect("601");
+    assert_eq!(unit["stance"], "Hold");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_refused_is_a_problem_with_its_code_and_leaves_the_log_alone() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let ada = player(&app, &game, 0).await;
+    let seen = view(&ada, &game).await;
+    let csrf = seen["csrf"].as_str();
+    let path = format!("/api/v1/games/{}/orders", game.key);
+    let one = |turn: u32, order: Value| json!({ "turn": turn, "orders": [order] });
+    let stance = json!({ "kind": "SetStance", "unit": 601, "stance": "Hold" });
+    let cases = [
+        (
+            one(
+                1,
+                json!({ "kind": "SetStance", "unit": 601, "stance": "Run" }),
+            ),
+            "malformed",
+        ),
+        (
+            one(1, json!({ "kind": "SetStance", "unit": 601 })),
+            "malformed",
+        ),
+        (one(1, json!({ "kind": "Cheat" })), "malformed"),
+        (one(1, json!("CommitOrders")), "malformed"),
+        (
+            one(
+                1,
+                json!({ "kind": "SetTask", "unit": 402, "task": { "do": { "MoveTo": [99, 9] } } }),
+            ),
+            "off-map",
+        ),
+        (
+            one(1, json!({ "kind": "TurnTimeout", "about": 1 })),
+            "not-yours-to-issue",
+        ),
+        (one(2, stance.clone()), "wrong-turn"),
+        (one(0, stance.clone()), "phase-closed"),
+    ];
+    for (body, code) in cases {
+        let (status, problem) = send(&ada, &path, csrf, &body).await;
+        assert_eq!(
+            (status, problem["code"].as_str()),
+            (422, Some(code)),
+            "{body}"
+        );
+        assert!(
+            problem["detail"]
+                .as_str()
+                .is_some_and(|text| text.len() > 20)
+        );
+    }
+    let unreadable = [
+        json!([]),
+        json!({ "turn": 1 }),
+        json!({ "turn": 1, "orders": [] }),
+        json!({ "turn": -1, "orders": [stance] }),
+        json!({ "turn": 1, "orders": [stance], "seat": 1 }),
+    ];
+    for body in unreadable {
+        let (status, problem) = send(&ada, &path, csrf, &body).await;
+        assert_eq!(
+            (status, problem["code"].as_str()),
+            (400, Some("bad-request")),
+            "{body}"
+        );
+    }
+    let good = one(1, stance);
+    let (status, problem) = send(&ada, &path, None, &good).await;
+    assert_eq!(
+        (status, problem["code"].as_str()),
+        (403, Some("auth-csrf-missing"))
+    );
+    let nobody = Browser::at(&app);
+    let (status, _) = send(&nobody, &path, csrf, &good).await;
+    assert!(matches!(status, 401 | 403), "{status}");
+    assert!(game.log(&app).await.is_empty());
+}
