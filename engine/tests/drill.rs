@@ -41,7 +41,10 @@ fn en_160_what_is_left_out_is_plain() {
     let (attacker, defender) = (&setup.attackers[0], &setup.defenders[0]);
     // Base 40; Advance adds nothing, Entrench takes 12.
     assert_eq!((attacker.initiative, defender.initiative), (40, 28));
-    assert_eq!((defender.terrain, defender.works, attacker.terrain), (1250, 1000, 1000));
+    assert_eq!(
+        (defender.terrain, defender.works, attacker.terrain),
+        (1250, 1000, 1000)
+    );
     assert_eq!((attacker.strength, attacker.veterancy), (100, 0));
 }
 
@@ -56,7 +59,13 @@ fn en_010_the_front_unit_stands_first_and_the_rest_in_support() {
     );
     let order: Vec<u32> = drill.setup().defenders.iter().map(|c| c.seq.0).collect();
     assert_eq!(order, [12, 13, 11]);
-    assert_eq!(drill.unit(fieldpost_engine::ids::Seq(11)).expect("a unit").class, "guard_infantry");
+    assert_eq!(
+        drill
+            .unit(fieldpost_engine::ids::Seq(11))
+            .expect("a unit")
+            .class,
+        "guard_infantry"
+    );
 }
 
 #[test]
@@ -95,8 +104,17 @@ fn every_fault_is_told_by_its_path() {
 fn what_cannot_be_read_is_told_by_its_path() {
     for (text, path) in [
         (LINES.replace("\"seed\": 7", "\"seed\": -7"), "seed"),
-        (LINES.replace("line_infantry\" }] },\n", "line_infantry\", \"hat\": 1 }] },\n"), "attackers.units[0].hat"),
-        (LINES.replace("\"seed\": 7", "\"decisions\": [\"wait\", \"dance\"]"), "decisions[1]"),
+        (
+            LINES.replace(
+                "line_infantry\" }] },\n",
+                "line_infantry\", \"hat\": 1 }] },\n",
+            ),
+            "attackers.units[0].hat",
+        ),
+        (
+            LINES.replace("\"seed\": 7", "\"decisions\": [\"wait\", \"dance\"]"),
+            "decisions[1]",
+        ),
         (LINES.replace("Assault", "Brawl"), "kind"),
         (format!("{LINES} x"), ""),
     ] {
@@ -112,7 +130,9 @@ fn td_130_it_stops_and_asks_and_goes_on_when_it_is_answered() {
     assert_eq!(question.options[0], Act::Volley, "as the profile would");
     assert!(asked.report.is_none());
 
-    let asked = with(&[Decision::Do(Act::Close)]).fight_out().expect("a fight");
+    let asked = with(&[Decision::Do(Act::Close)])
+        .fight_out()
+        .expect("a fight");
     assert!(asked.question.expect("the next question").tick > 2);
     assert!(!asked.log.is_empty());
 }
@@ -122,7 +142,10 @@ fn td_130_the_same_decisions_give_the_same_fight() {
     let decisions = vec![Decision::Profile; 60];
     let one = with(&decisions).fight_out().expect("a fight");
     assert_eq!(one, with(&decisions).fight_out().expect("a fight"));
-    assert!(one.report.is_some(), "sixty answers are enough for this seed");
+    assert!(
+        one.report.is_some(),
+        "sixty answers are enough for this seed"
+    );
     // Following the profile is the profile.
     let mut file = with(&[]).file().clone();
     file.decides = None;
@@ -136,7 +159,10 @@ fn a_decision_that_is_not_open_is_a_fault_by_its_path() {
     let Err(DrillError::Decision(fault)) = fight else {
         panic!("line infantry does not charge: {fight:?}")
     };
-    assert_eq!((fault.path.as_str(), fault.code), ("decisions[0]", "not-an-option"));
+    assert_eq!(
+        (fault.path.as_str(), fault.code),
+        ("decisions[0]", "not-an-option")
+    );
 }
 
 fn at(drill: &Drill, tick: u32) -> Stage {

@@ -62,14 +62,26 @@ fn en_130_a_fight_says_what_its_event_says() {
     for (result, _) in turns(40) {
         for seat in seats(&result) {
             for (fight, event) in told(&result, seat) {
-                let Event::Engagement { kind, attacker, defender, at, result, losses } = event else {
+                let Event::Engagement {
+                    kind,
+                    attacker,
+                    defender,
+                    at,
+                    result,
+                    losses,
+                } = event
+                else {
                     panic!("an engagement")
                 };
                 assert_eq!((fight.kind, fight.result, fight.at), (*kind, *result, *at));
                 let first = |attacking| {
-                    fight.participants.iter().find(|one: &&Participant| one.attacking == attacking)
+                    fight
+                        .participants
+                        .iter()
+                        .find(|one: &&Participant| one.attacking == attacking)
                 };
-                for (side, unit, loss) in [(true, attacker, losses.0), (false, defender, losses.1)] {
+                for (side, unit, loss) in [(true, attacker, losses.0), (false, defender, losses.1)]
+                {
                     let found = first(side);
                     assert_eq!(found.and_then(|one| one.unit), *unit);
                     if unit.is_some() {
@@ -80,7 +92,10 @@ fn en_130_a_fight_says_what_its_event_says() {
             }
         }
     }
-    assert!(compared > 100, "{compared} fights are too few to tell anything");
+    assert!(
+        compared > 100,
+        "{compared} fights are too few to tell anything"
+    );
 }
 
 #[test]
@@ -109,8 +124,15 @@ fn en_130_owners_see_the_log_and_nobody_elses_numbers() {
                     assert!(one.initiative.is_none() || own_side, "a foreign initiative");
                     assert_eq!(one.unit.is_some(), one.class.is_some());
                     assert!(one.unit.is_some() || one.owner.is_none());
-                    assert_eq!(party, matches!(one.loss, Loss::Points(_)), "numbers and words");
-                    assert!(party || one.unit.is_some(), "an onlooker and one it does not see");
+                    assert_eq!(
+                        party,
+                        matches!(one.loss, Loss::Points(_)),
+                        "numbers and words"
+                    );
+                    assert!(
+                        party || one.unit.is_some(),
+                        "an onlooker and one it does not see"
+                    );
                 }
                 if party {
                     parties += 1;
@@ -128,7 +150,9 @@ fn numbers(value: &Value, field: &str, into: &mut Vec<(String, u64)>) {
     match value {
         Value::Number(number) => into.push((field.to_owned(), number.as_u64().unwrap_or(0))),
         Value::Array(items) => items.iter().for_each(|item| numbers(item, field, into)),
-        Value::Object(fields) => fields.iter().for_each(|(name, item)| numbers(item, name, into)),
+        Value::Object(fields) => fields
+            .iter()
+            .for_each(|(name, item)| numbers(item, name, into)),
         _ => {}
     }
 }
@@ -139,8 +163,21 @@ fn en_130_what_is_written_out_names_nobody_unseen() {
     // by number stands in the seat's own stream or among its own units, and the
     // log speaks of places in the list alone.
     let fields = BTreeSet::from([
-        "at", "unit", "owner", "strength", "initiative", "loss", "order", "tick", "who", "on",
-        "by", "ticks", "from", "to", "points",
+        "at",
+        "unit",
+        "owner",
+        "strength",
+        "initiative",
+        "loss",
+        "order",
+        "tick",
+        "who",
+        "on",
+        "by",
+        "ticks",
+        "from",
+        "to",
+        "points",
     ]);
     for (result, _) in turns(20) {
         for seat in seats(&result) {

@@ -19,6 +19,7 @@ pub mod respond;
 pub mod seated;
 pub mod sign_in;
 pub mod story;
+pub mod timeline;
 mod words;
 
 use actix_web::{HttpRequest, web::ServiceConfig};

@@ -666,6 +666,103 @@ report-force = { $unit }, { $class } at { $at }, strength { $strength }
 report-weaker = { $unit } lost { $points } strength and has { $left } left.
 report-gone = { $unit } is no longer in play.
 
+## Report: how a fight went
+
+short-unit = the { $class }
+short-attacking = the attacking { $class }
+short-defending = the defending { $class }
+short-unseen = whoever it was
+fight-opened = { $who } opened with { $blow }{ $met ->
+    [brace] , and { $by } stood braced for it
+    [snap_fire] {" "}and was fired on as it came by { $by }
+    [parting_shot] {" "}and was fired after by { $by }
+    [spoil] , which { $by } tried to spoil with a well-aimed shot
+    [riposte] , and { $by } struck straight back
+   *[none] {""}
+}.
+fight-broke = { $turned ->
+    [at-once] { $whom } had the worst of it from the first blow on, and { $blow } from { $by } broke it in tick { $tick }
+    [swung] Up to tick { $from } it could have gone either way; then the balance swung for good, and { $blow } from { $by } broke { $whom } in tick { $tick }
+    [both] In the end both sides broke, { $whom } last, in tick { $tick }
+   *[by-the-break] { $whom } was giving as good as it got until, in tick { $tick }, { $blow } from { $by } broke it
+}.
+blow-volley = a volley
+blow-skirmish = skirmishers’ fire
+blow-bombard = the guns
+blow-canister = canister
+blow-charge = a charge
+blow-melee = cold steel
+blow-snap-fire = a hurried volley
+blow-spoil = a well-aimed shot
+blow-riposte = a counter-blow
+blow-parting-shot = a parting shot
+fight-unbroken = After { $ticks } ticks both still stood.
+fight-unanswered = Nothing of the defender’s could reach back.
+timeline-label = The fight by tick
+timeline-phases = Outlined: preparation. Solid: execution. Hatched: recovery. Upper row: actions; lower row: reactions. Below: losses. ✕: broken.
+timeline-bar = { $act }, { $phase ->
+    [preparation] preparation
+    [execution] execution
+   *[recovery] recovery
+}, tick { $from } to { $to }
+timeline-broke = broken
+fight-ticks = Tick by tick
+fight-tick = Tick { $tick }
+
+act-volley = volley
+act-skirmish = skirmish
+act-bombard = bombardment
+act-canister = canister
+act-charge = charge
+act-melee = melee
+act-close = advance
+act-fall-back = withdrawal
+act-brace = brace
+act-snap-fire = snap fire
+act-spoil = spoiling shot
+act-riposte = riposte
+act-parting-shot = parting shot
+tick-prepares = { $who } prepares its { $act } against { $on }.
+tick-executes = { $who } carries out its { $act } against { $on }.
+tick-recovers = { $who } recovers from its { $act }.
+tick-reacts = { $who } answers { $on } with its { $act }.
+tick-moves = { $who } goes from { $from } to { $to } on the line.
+tick-loses = { $who } loses { $points ->
+    [0] nothing
+   *[other] { $points }
+} to the { $act } of { $by }.
+tick-cancels = { $who } gives up its { $act }.
+tick-breaks = { $who } is broken by { $by }.
+tick-stands = { $who }: { $phase ->
+    [broken] broken
+    [idle] idle
+    [preparation] preparing its { $act }
+    [execution] carrying out its { $act }
+   *[recovery] recovering from its { $act }
+}, strength { $strength } ({ $lost } lost), at { $place } on the line, initiative { $initiative }.
+
+## Drill ground
+
+drill-unit = { $name } ({ $letter })
+drill-head = { $kind ->
+    [assault] An assault
+    [bombardment] A bombardment
+   *[reaction] A reaction
+} from { $distance } steps away, seed { $seed }. The predictor gives the attacker { $chance } in 1000.
+drill-ended = { $kind ->
+    [assault] { $attacker } attacked { $defender }
+    [bombardment] { $attacker } bombarded { $defender }
+   *[reaction] { $attacker } caught { $defender }
+} { $result ->
+    [won] and won
+    [lost] and was beaten off
+   *[even] and neither gave way
+}.
+drill-asks-action = Tick { $tick }: what does { $who } begin against { $on }, { $distance } away? Possible: { $options }.
+drill-asks-reaction = Tick { $tick }: how does { $who } answer { $on }, { $distance } away? Possible: { $options }.
+drill-table-assault = Assaults in the open: fresh units in Advance, the row attacks the column. Wins of the attacker per mille · mean losses of attacker/defender, over { $fights } fights each.
+drill-table-bombardment = Bombardments in the open from two tiles away, likewise.
+
 ## Report: what wants its owner's attention
 
 wants-engaged = { $unit } was in a fight at { $at }.

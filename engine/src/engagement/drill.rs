@@ -17,6 +17,7 @@ use crate::ruleset::{ClassId, Ruleset};
 
 mod check;
 mod file;
+pub mod table;
 
 pub use file::{Decision, DrillFile, DrillUnit, FORMAT, Ground, Side, SideFile};
 
@@ -66,8 +67,9 @@ impl Drill {
                 reason
             }]
         };
-        let file = serde_path_to_error::deserialize(&mut deserializer)
-            .map_err(|error| malformed(format!("{}", error.path()), format!("{}", error.inner())))?;
+        let file = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+            malformed(format!("{}", error.path()), format!("{}", error.inner()))
+        })?;
         deserializer
             .end()
             .map_err(|error| malformed(String::new(), format!("{error}")))?;
@@ -141,13 +143,7 @@ impl Drill {
             fault: None,
         };
         let mut stream = Stream::of_drill(self.file.seed);
-        let stage = fight_until(
-            &self.ruleset,
-            &self.setup,
-            &mut stream,
-            &mut decided,
-            until,
-        )?;
+        let stage = fight_until(&self.ruleset, &self.setup, &mut stream, &mut decided, until)?;
         match decided.fault {
             Some(fault) => Err(DrillError::Decision(fault)),
             None => Ok(stage),

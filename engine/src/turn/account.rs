@@ -189,10 +189,7 @@ impl Turn<'_> {
                     .class(combatant.class)
                     .name
                     .clone(),
-                owner: world
-                    .state
-                    .unit(combatant.seq)
-                    .and_then(|unit| unit.owner),
+                owner: world.state.unit(combatant.seq).and_then(|unit| unit.owner),
                 attacking: index < setup.attackers.len(),
                 strength: combatant.strength,
             })
@@ -248,8 +245,7 @@ impl Turn<'_> {
         });
         for ((owner, unit), tile) in owners.into_iter().zip([one, other]).zip(tiles) {
             let at = grid.pos(tile);
-            self.rec
-                .attend(owner, Attention::UnitEngaged { unit, at });
+            self.rec.attend(owner, Attention::UnitEngaged { unit, at });
         }
     }
 }

@@ -62,7 +62,7 @@ fn halted(unit: u32, at: (u16, u16), why: Halt) -> Event {
 
 /// The story of a stream, a line each.
 fn story(stream: &[Event]) -> Vec<String> {
-    let report = write(Texts::english(), &cast(), stream, &[]);
+    let report = write(Texts::english(), &cast(), stream, &[], &[]);
     report.happened.into_iter().map(|line| line.text).collect()
 }
 
@@ -142,6 +142,7 @@ fn a_reaction_and_its_fire_are_one_passage() {
         moved(601, (11, 7), (12, 7)),
         Event::Reaction {
             unit: None,
+            fight: None,
             on: Some(Seq(601)),
             at: Pos::new(12, 7),
         },
@@ -247,7 +248,7 @@ fn losses_are_the_seats_own_and_say_what_is_left() {
         at: Pos::new(10, 9),
     }];
     let texts = |stream: &[Event]| -> Vec<String> {
-        let report = write(Texts::english(), &cast(), stream, &[]);
+        let report = write(Texts::english(), &cast(), stream, &[], &[]);
         report.losses.into_iter().map(|line| line.text).collect()
     };
     assert_eq!(

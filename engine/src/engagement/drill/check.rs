@@ -109,7 +109,12 @@ impl Check {
             ("veterancy", i64::from(unit.veterancy), 0, 3),
             ("entrenchment", i64::from(unit.entrenchment), 0, 3),
             ("lost_before", i64::from(unit.lost_before), 0, 99),
-            ("initiative", i64::from(unit.initiative.unwrap_or(0)), -64, 128),
+            (
+                "initiative",
+                i64::from(unit.initiative.unwrap_or(0)),
+                -64,
+                128,
+            ),
         ] {
             self.range(format!("{path}.{field}"), given, low, high);
         }
