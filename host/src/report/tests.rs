@@ -142,7 +142,6 @@ fn a_reaction_and_its_fire_are_one_passage() {
         moved(601, (11, 7), (12, 7)),
         Event::Reaction {
             unit: None,
-            fight: None,
             on: Some(Seq(601)),
             at: Pos::new(12, 7),
         },
@@ -296,7 +295,7 @@ fn attention_tells_what_is_to_be_decided_and_once() {
             at,
         },
     ];
-    let report = write(Texts::english(), &cast(), &[], &dispatch);
+    let report = write(Texts::english(), &cast(), &[], &[], &dispatch);
     let texts: Vec<_> = report
         .attention
         .iter()
