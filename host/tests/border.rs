@@ -3,7 +3,6 @@
 
 mod support;
 
-use support::html::text_of;
 use support::people::Browser;
 use support::table::{fight, order, player, status};
 use support::{TestApp, TestGame};

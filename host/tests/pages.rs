@@ -7,6 +7,9 @@ use support::html::{assert_sound, text_of};
 use support::table::{entered, fight, order, player, status};
 use support::{TestApp, TestGame};
 
+/// Fields as they are filled in.
+type Typed = &'static [(&'static str, &'static str)];
+
 #[tokio::test(flavor = "multi_thread")]
 async fn every_form_enters_its_order_and_comes_back_to_its_unit() {
     let app = TestApp::start().await;
@@ -134,7 +137,7 @@ async fn a_refused_form_says_what_to_do_beside_its_field_and_keeps_what_was_type
     let game = TestGame::start(&app).await;
     let ada = player(&app, &game, 0).await;
     let unit = ada.get(&format!("/games/{}?unit=601", game.key)).await;
-    let cases: [(&[(&str, &str)], &str, &str); 7] = [
+    let cases: [(Typed, &str, &str); 7] = [
         (
             &[
                 ("kind", "SetTask"),

@@ -24,6 +24,8 @@ mod game;
 pub mod html;
 #[path = "support/people.rs"]
 pub mod people;
+#[path = "support/players.rs"]
+pub mod players;
 #[path = "support/smtp.rs"]
 pub mod smtp;
 #[path = "support/table.rs"]

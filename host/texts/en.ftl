@@ -147,6 +147,7 @@ still-stalled = This game has stopped because its log could not be replayed. The
 game-you-are = You play { $seat } · turn { $turn }
 jumps-label = On this page
 jumps-report = Report
+trouble-form = To the form
 live-turn-ready = The game has moved on. Open the new turn.
 receipt-title = Receipt
 receipt-help = Proof that the order came in before the turn closed. It can be checked when the game is over.

@@ -75,8 +75,10 @@ struct GamePage {
     is_open: bool,
     notice: Option<String>,
     receipt: Option<String>,
-    /// Trouble with a form that no panel shows.
+    /// What is wrong with a form that was sent, and where on the page that form
+    /// is, if it is on it.
     trouble: Option<String>,
+    trouble_at: Option<String>,
     outcome: Option<String>,
     clock: ClockBox,
     map: Map,
@@ -251,7 +253,8 @@ async fn playing(
         is_open: clock.is_open,
         notice: asked.done.as_deref().and_then(|done| notice(texts, done)),
         receipt: asked.receipt.clone().filter(|receipt| is_receipt(receipt)),
-        trouble: unshown(&panel, refused),
+        trouble: refused.map(|(_, trouble)| trouble.text.clone()),
+        trouble_at: place_of(&panel, refused),
         outcome: view.outcome.as_ref().map(|outcome| told(names, outcome)),
         clock,
         map: map::draw(names, &address, selected),
@@ -264,18 +267,25 @@ async fn playing(
     })
 }
 
-/// What to say where no form on the page is the one that was refused.
-fn unshown(panel: &Panel, refused: Option<(&Fields, &Trouble)>) -> Option<String> {
-    let (_, trouble) = refused?;
-    let is_shown = match panel {
-        Panel::Unit(_) => matches!(
-            trouble.form.as_str(),
-            "SetStance" | "SetTask" | "SetPosture" | "SetSanction"
-        ),
-        Panel::Site(site) => site.production.is_some() && trouble.form == "SetProduction",
-        _ => false,
-    };
-    (!is_shown).then(|| trouble.text.clone())
+/// The anchor of the form that was refused, where the panel shows it.
+fn place_of(panel: &Panel, refused: Option<(&Fields, &Trouble)>) -> Option<String> {
+    let (typed, trouble) = refused?;
+    let form = trouble.form.as_str();
+    match (panel, form) {
+        (Panel::Unit(_), "SetStance" | "SetTask" | "SetPosture") => Some(format!("form-{form}")),
+        (Panel::Unit(unit), "SetSanction") => {
+            let sanction = typed.get("sanction");
+            let shown = unit.sanction_forms.iter();
+            let own = shown
+                .map(|shown| shown.name)
+                .find(|name| sanction.starts_with(name));
+            own.map(|name| format!("form-{name}"))
+        }
+        (Panel::Site(site), "SetProduction") if site.production.is_some() => {
+            Some("form-SetProduction".to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// What was done, for those orders that a page can enter.

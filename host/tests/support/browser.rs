@@ -43,23 +43,10 @@ impl Browsers {
         );
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         fs::create_dir_all(&folder).expect("a folder for the profiles");
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver starts; scripts/test installs it");
-        let output = driver.stdout.take().expect("a pipe was asked for");
-        let mut lines = BufReader::new(output).lines().map_while(Result::ok);
-        let port = lines
-            .find_map(|line| {
-                let (_, rest) = line.split_once("started successfully on port ")?;
-                rest.trim_end_matches('.').parse().ok()
-            })
+        // Two that start at once can pick the same port; one of them ends then.
+        let (driver, port) = (0..5)
+            .find_map(|_| start_driver())
             .expect("chromedriver tells its port");
-        // What it says later has to go somewhere, or it would stop at a full pipe.
-        std::thread::spawn(move || lines.for_each(drop));
         Self {
             driver,
             port,
@@ -86,6 +73,8 @@ impl Browsers {
                 "--disable-component-update",
                 "--disable-sync",
                 "--lang=en-GB",
+                // A page that scrolls gently would move under the pointer.
+                "--force-prefers-reduced-motion",
                 "--window-size=1280,900",
                 format!("--user-data-dir={}", profile.display()),
             ],
@@ -104,7 +93,16 @@ impl Browsers {
             client,
             name: name.to_owned(),
             driver: format!("http://127.0.0.1:{}", self.port),
+            widths: &WIDTHS,
         }
+    }
+
+    /// The same on a phone: narrow from the first page on, and pictures of that only.
+    pub async fn phone(&self, name: &str) -> Session {
+        let mut session = self.session(name).await;
+        session.widths = &WIDTHS[1..];
+        session.set_width(WIDTHS[1]).await;
+        session
     }
 }
 
@@ -131,6 +129,30 @@ impl Drop for Browsers {
     }
 }
 
+/// Starts a chromedriver on a port that it finds; `None` if it ended at once.
+fn start_driver() -> Option<(Child, u16)> {
+    let mut driver = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("chromedriver starts; scripts/test installs it");
+    let output = driver.stdout.take().expect("a pipe was asked for");
+    let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+    let port = lines.find_map(|line| {
+        let (_, rest) = line.split_once("started successfully on port ")?;
+        rest.trim_end_matches('.').parse().ok()
+    });
+    let Some(port) = port else {
+        let _ = driver.wait();
+        return None;
+    };
+    // What it says later has to go somewhere, or it would stop at a full pipe.
+    std::thread::spawn(move || lines.for_each(drop));
+    Some((driver, port))
+}
+
 /// The browser's program, by the names it has in the distributions.
 fn chromium() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
@@ -147,6 +169,7 @@ pub struct Session {
     pub client: Client,
     name: String,
     driver: String,
+    widths: &'static [u32],
 }
 
 impl Session {
@@ -181,6 +204,12 @@ impl Session {
     pub async fn shows(&self, css: &str) -> bool {
         let found = self.client.find_all(Locator::Css(css)).await;
         !found.expect("the page can be asked").is_empty()
+    }
+
+    /// Whether what fits a CSS selector can be seen: it may be folded away.
+    pub async fn visible(&self, css: &str) -> bool {
+        let element = self.find(css).await;
+        element.is_displayed().await.unwrap_or(false)
     }
 
     /// Clicks on what fits a CSS selector.
@@ -230,6 +259,21 @@ impl Session {
         }
     }
 
+    /// Waits until the browser is at this address.
+    pub async fn wait_for_address(&self, address: &str) {
+        let began = Instant::now();
+        while self.address().await != address {
+            assert!(
+                began.elapsed() < PATIENCE,
+                "{} is not at {address}\nbut at {}\nthe page says:\n{}",
+                self.name,
+                self.address().await,
+                self.text().await
+            );
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
     /// Where the browser is.
     pub async fn address(&self) -> String {
         let address = self.client.current_url().await;
@@ -242,7 +286,7 @@ impl Session {
         result.unwrap_or_else(|error| panic!("{}: {script}: {error}", self.name))
     }
 
-    /// Takes pictures of the whole page at both widths, `target/screenshots/<session>-<what>-<width>.png`,
+    /// Takes pictures of the whole page at each of its widths, `target/screenshots/<session>-<what>-<width>.png`,
     /// and insists that none of them scrolls sideways.
     pub async fn screenshot(&self, what: &str) {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
@@ -251,11 +295,8 @@ impl Session {
         let folder = target.join("screenshots");
         fs::create_dir_all(&folder).expect("a folder for the screenshots");
         let mut too_wide = Vec::new();
-        for width in WIDTHS {
-            let size =
-                json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false });
-            self.command("Emulation.setDeviceMetricsOverride", size)
-                .await;
+        for &width in self.widths {
+            self.set_width(width).await;
             let page = self
                 .evaluate(
                     "const page = document.documentElement;
@@ -279,13 +320,21 @@ impl Session {
             let file = folder.join(format!("{}-{what}-{width}.png", self.name));
             fs::write(file, bytes).expect("the picture can be kept");
         }
-        self.command("Emulation.clearDeviceMetricsOverride", json!({}))
-            .await;
+        // Back to the width that the page was opened at.
+        self.set_width(self.widths[0]).await;
         assert!(
             too_wide.is_empty(),
             "{} at {what}: the page scrolls sideways, {too_wide:?} pixels wide",
             self.name
         );
+    }
+
+    async fn set_width(&self, width: u32) {
+        let mobile = width < 600;
+        let size =
+            json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": mobile });
+        self.command("Emulation.setDeviceMetricsOverride", size)
+            .await;
     }
 
     /// A command of Chromium's own protocol: WebDriver cannot make a window as narrow as a phone.

@@ -1,0 +1,351 @@
+//! The checks of one seat's order: whose things it names, whether the seat can
+//! know of them, and whether they can do what is asked of them.
+
+use super::{MEMBERS_MOST, QUEUE_MOST, shape};
+use crate::command::{Action, Cargo, Condition, Posture, Station, Target, Task};
+use crate::ids::{SeatId, Seq};
+use crate::order::{Order, StanceChoice};
+use crate::refusal::Refusal;
+use crate::stance::Stance;
+use crate::state::{Site, State, Unit};
+
+/// The checks of one seat's order.
+pub(super) struct Door<'a> {
+    pub(super) state: &'a State,
+    pub(super) seat: SeatId,
+}
+
+impl<'a> Door<'a> {
+    pub(super) fn player(&self, order: &Order) -> Result<(), Refusal> {
+        let grid = self.state.map.grid;
+        match order {
+            Order::SetStance { unit, stance } => self.stance(*unit, *stance),
+            Order::SetTask { unit, task } => self.task(self.own(*unit)?, task),
+            Order::ClearTask { unit } => self.own(*unit).map(|_| ()),
+            Order::SetPosture { unit, posture } => {
+                let unit = self.own(*unit)?;
+                shape::posture(posture, grid)?;
+                self.no_here(posture)?;
+                self.formation_of(posture)?;
+                self.not_commanding_elsewhere(unit, posture)
+            }
+            Order::SetSanction { unit, sanction } => {
+                self.own(*unit)?;
+                shape::sanction(sanction)
+            }
+            Order::SetDoctrine {
+                class,
+                posture,
+                sanctions,
+            } => {
+                self.class(class)?;
+                shape::posture(posture, grid)?;
+                sanctions.iter().try_for_each(shape::sanction)
+            }
+            Order::SetGroup { name, units } => {
+                shape::name(name)?;
+                shape::no_twice(units)?;
+                units
+                    .iter()
+                    .try_for_each(|unit| self.own(*unit).map(|_| ()))
+            }
+            Order::SetPosting {
+                city,
+                posture,
+                task,
+                ..
+            } => {
+                self.own_city(*city)?;
+                posture
+                    .iter()
+                    .try_for_each(|posture| shape::posture(posture, grid))?;
+                task.iter().try_for_each(|task| shape::task(task, grid))
+            }
+            Order::SetConsignment { unit, from, to } => {
+                let unit = self.own(*unit)?;
+                if self.state.class(unit).carries == 0 {
+                    return Err(Refusal::NotATransport { unit: unit.seq });
+                }
+                from.iter()
+                    .chain(to)
+                    .try_for_each(|site| self.known_site(*site).map(|_| ()))
+            }
+            Order::SetRequisition { class, count, to } => {
+                self.class(class)?;
+                shape::range("count", i64::from(*count), 0, 99)?;
+                self.own_city(*to).map(|_| ())
+            }
+            Order::CreateFormation { .. }
+            | Order::EditFormation { .. }
+            | Order::DisbandFormation { .. } => self.formation(order),
+            Order::SetProduction { city, queue } => {
+                self.own_city(*city)?;
+                if queue.len() > QUEUE_MOST {
+                    let (given, most) = (queue.len(), QUEUE_MOST);
+                    return Err(Refusal::QueueTooLong { given, most });
+                }
+                queue.iter().try_for_each(|class| self.class(class))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A unit of the seat's own. One that it cannot know of is unknown to it,
+    /// whether it exists or not: the answer must not tell (HO-130).
+    fn own(&self, seq: Seq) -> Result<&'a Unit, Refusal> {
+        let mine = self.state.unit(seq).filter(|unit| unit.alive);
+        match mine.filter(|unit| unit.owner == Some(self.seat)) {
+            Some(unit) => Ok(unit),
+            None if self.knows_unit(seq) => Err(Refusal::NotYourUnit { unit: seq }),
+            None => Err(Refusal::UnknownUnit { unit: seq }),
+        }
+    }
+
+    fn knows_unit(&self, seq: Seq) -> bool {
+        let group = self.state.sight_group(Some(self.seat));
+        self.state.knowledge[group].contacts.contains_key(&seq)
+            || self
+                .state
+                .unit(seq)
+                .is_some_and(|unit| unit.alive && self.state.sight_group(unit.owner) == group)
+    }
+
+    fn known_unit(&self, seq: Seq) -> Result<(), Refusal> {
+        if self.knows_unit(seq) {
+            Ok(())
+        } else {
+            Err(Refusal::NotObserved { what: seq })
+        }
+    }
+
+    fn known_site(&self, seq: Seq) -> Result<&'a Site, Refusal> {
+        let group = self.state.sight_group(Some(self.seat));
+        let site = self.state.site(seq).filter(|site| {
+            site.owner == Some(self.seat)
+                || self.state.knowledge[group].sites.contains_key(&site.seq)
+        });
+        site.ok_or(Refusal::UnknownSite { site: seq })
+    }
+
+    fn own_city(&self, seq: Seq) -> Result<(), Refusal> {
+        let site = self.known_site(seq)?;
+        if site.owner != Some(self.seat) {
+            return Err(Refusal::NotYourSite { site: seq });
+        }
+        if !site.is_city() {
+            return Err(Refusal::NotACity { site: seq });
+        }
+        Ok(())
+    }
+
+    fn class(&self, name: &str) -> Result<(), Refusal> {
+        match self.state.rules.ruleset.find(name) {
+            Some(_) => Ok(()),
+            None => Err(Refusal::UnknownClass { class: name.into() }),
+        }
+    }
+
+    fn stance(&self, seq: Seq, choice: StanceChoice) -> Result<(), Refusal> {
+        let unit = self.own(seq)?;
+        let Some(stance) = choice.stance() else {
+            return Ok(());
+        };
+        let class = self.state.class(unit);
+        if stance == Stance::March {
+            if class.allowance == 0 {
+                return Err(Refusal::MarchWithoutMovement { unit: seq });
+            }
+            if unit.task.as_ref().is_some_and(|task| attacks(&task.task)) {
+                return Err(Refusal::MarchWithAttack { unit: seq });
+            }
+        }
+        if class.allows(stance) {
+            Ok(())
+        } else {
+            Err(Refusal::StanceNotAllowed {
+                class: class.name.clone(),
+                stance,
+            })
+        }
+    }
+
+    fn task(&self, unit: &Unit, task: &Task) -> Result<(), Refusal> {
+        shape::task(task, self.state.map.grid)?;
+        let class = self.state.class(unit);
+        if let Some(stance) = task.stance.filter(|stance| !class.allows(*stance)) {
+            return Err(Refusal::StanceNotAllowed {
+                class: class.name.clone(),
+                stance,
+            });
+        }
+        let marching = unit.stance_override.or(task.stance) == Some(Stance::March);
+        if marching && attacks(task) {
+            return Err(Refusal::MarchWithAttack { unit: unit.seq });
+        }
+        if let Some(fallback) = &task.fallback {
+            self.no_here(fallback)?;
+            self.formation_of(fallback)?;
+        }
+        task.actions()
+            .try_for_each(|action| self.action(unit, action))?;
+        task.conditions()
+            .try_for_each(|condition| self.condition(condition))
+    }
+
+    fn action(&self, unit: &Unit, action: &Action) -> Result<(), Refusal> {
+        let class = self.state.class(unit);
+        match action {
+            Action::Attack(Target::Unit(target)) => match self.state.unit(*target) {
+                Some(mine) if mine.owner == unit.owner && mine.alive => {
+                    Err(Refusal::NotObserved { what: *target })
+                }
+                _ => self.known_unit(*target),
+            },
+            Action::Seize(site) => self.known_site(*site).map(|_| ()),
+            Action::Follow(leader) => self.known_unit(*leader),
+            Action::Board(carrier) => {
+                let carrier = self.own(*carrier)?;
+                let room = self.state.class(carrier).carries;
+                if room == 0 {
+                    return Err(Refusal::NotATransport { unit: carrier.seq });
+                }
+                match class.size {
+                    Some(size) if size <= room => Ok(()),
+                    _ => Err(Refusal::CannotCarry { unit: unit.seq }),
+                }
+            }
+            Action::Unload(unload) => {
+                if class.carries == 0 {
+                    return Err(Refusal::NotATransport { unit: unit.seq });
+                }
+                match unload.unit {
+                    Cargo::All => Ok(()),
+                    Cargo::Unit(cargo) => match self.own(cargo)?.carrier {
+                        Some(carrier) if carrier == unit.seq => Ok(()),
+                        _ => Err(Refusal::NotEmbarked { unit: cargo }),
+                    },
+                }
+            }
+            Action::Build(_) if !class.builds => Err(Refusal::CannotBuild { unit: unit.seq }),
+            _ => Ok(()),
+        }
+    }
+
+    fn condition(&self, condition: &Condition) -> Result<(), Refusal> {
+        let mut verdict = Ok(());
+        condition.leaves(&mut |leaf| {
+            if let (Ok(()), Condition::UnitAt { unit, .. } | Condition::UnitLost(unit)) =
+                (&verdict, leaf)
+            {
+                verdict = self.known_unit(*unit);
+            }
+        });
+        verdict
+    }
+
+    fn no_here(&self, posture: &Posture) -> Result<(), Refusal> {
+        match posture {
+            Posture::Garrison(Station::Here) | Posture::Picket(Station::Here) => {
+                Err(Refusal::NotHere)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn formation_of(&self, posture: &Posture) -> Result<(), Refusal> {
+        let Posture::Attach(attach) = posture else {
+            return Ok(());
+        };
+        self.known_formation(&attach.formation)
+    }
+
+    fn known_formation(&self, name: &str) -> Result<(), Refusal> {
+        let formations = &self.state.seats[usize::from(self.seat.0)].formations;
+        if formations.contains_key(name) {
+            Ok(())
+        } else {
+            Err(Refusal::UnknownFormation { name: name.into() })
+        }
+    }
+
+    /// A commander may not be attached to another formation.
+    fn not_commanding_elsewhere(&self, unit: &Unit, posture: &Posture) -> Result<(), Refusal> {
+        let formations = &self.state.seats[usize::from(self.seat.0)].formations;
+        let commands = formations
+            .iter()
+            .find(|(_, f)| f.commander == Some(unit.seq));
+        match (commands, posture) {
+            (Some((name, _)), Posture::Attach(attach)) if attach.formation != *name => {
+                Err(Refusal::AlreadyCommander { unit: unit.seq })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn formation(&self, order: &Order) -> Result<(), Refusal> {
+        let formations = &self.state.seats[usize::from(self.seat.0)].formations;
+        match order {
+            Order::CreateFormation {
+                name,
+                commander,
+                members,
+                ..
+            } => {
+                shape::name(name)?;
+                if formations.contains_key(name) {
+                    return Err(Refusal::FormationExists { name: name.clone() });
+                }
+                if members.len() > MEMBERS_MOST {
+                    return Err(Refusal::FormationFull { most: MEMBERS_MOST });
+                }
+                shape::no_twice(members)?;
+                self.free_to_join(*commander, name)?;
+                members
+                    .iter()
+                    .try_for_each(|member| self.free_to_join(*member, name))
+            }
+            Order::EditFormation {
+                name,
+                add,
+                remove,
+                commander,
+                ..
+            } => {
+                self.known_formation(name)?;
+                shape::no_twice(add)?;
+                shape::no_twice(remove)?;
+                let present = crate::turn::formation::members(self.state, self.seat, name).count();
+                if present + add.len() > MEMBERS_MOST + remove.len() {
+                    return Err(Refusal::FormationFull { most: MEMBERS_MOST });
+                }
+                remove
+                    .iter()
+                    .try_for_each(|member| self.own(*member).map(|_| ()))?;
+                add.iter()
+                    .chain(commander)
+                    .try_for_each(|m| self.free_to_join(*m, name))
+            }
+            Order::DisbandFormation { name } => self.known_formation(name),
+            _ => Ok(()),
+        }
+    }
+
+    fn free_to_join(&self, seq: Seq, name: &str) -> Result<(), Refusal> {
+        self.own(seq)?;
+        let formations = &self.state.seats[usize::from(self.seat.0)].formations;
+        let elsewhere = formations
+            .iter()
+            .any(|(other, f)| other != name && f.commander == Some(seq));
+        if elsewhere {
+            Err(Refusal::AlreadyCommander { unit: seq })
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Whether any of a Task's actions is an attack (CM-320).
+fn attacks(task: &Task) -> bool {
+    task.actions()
+        .any(|action| matches!(action, Action::Attack(_)))
+}
