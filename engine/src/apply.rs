@@ -127,6 +127,7 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
             state.seats[index]
                 .formations
                 .insert(name.clone(), formation);
+            leave_others(state, commander, &name);
             members
                 .into_iter()
                 .for_each(|member| attach(state, member, &name));
@@ -138,6 +139,12 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
             commander,
             pace,
         } => {
+            if let Some(formation) = state.seats[index].formations.get_mut(&name)
+                && formation.commander.is_some_and(|seq| remove.contains(&seq))
+            {
+                // The Reckoning appoints an heir, unless this order does.
+                formation.commander = None;
+            }
             for member in remove {
                 with_unit(state, member, |unit| {
                     if is_attached(&unit.posture, &name) {
@@ -147,6 +154,9 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
             }
             add.into_iter()
                 .for_each(|member| attach(state, member, &name));
+            if let Some(commander) = commander {
+                leave_others(state, commander, &name);
+            }
             if let Some(formation) = state.seats[index].formations.get_mut(&name) {
                 formation.commander = commander.or(formation.commander);
                 formation.pace = pace.unwrap_or(formation.pace);
@@ -198,6 +208,16 @@ fn attach(state: &mut State, member: Seq, name: &str) {
         });
         unit.patrol_place = 0;
         unit.banked = 0;
+    });
+}
+
+/// A commander is attached to no formation but its own (CM-950).
+fn leave_others(state: &mut State, commander: Seq, name: &str) {
+    with_unit(state, commander, |unit| {
+        if matches!(&unit.posture, Posture::Attach(attach) if attach.formation != name) {
+            unit.posture = Posture::Reserve;
+            unit.banked = 0;
+        }
     });
 }
 

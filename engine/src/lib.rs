@@ -32,6 +32,7 @@ pub mod stance;
 pub mod state;
 pub mod turn;
 pub mod validate;
+pub mod verify;
 pub mod view;
 pub mod world;
 

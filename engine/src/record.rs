@@ -24,9 +24,10 @@ pub(crate) struct Recorder {
     keep: bool,
     fresh: Vec<Tile>,
     dark: Vec<Tile>,
-    /// Whether a side has just met a hostile unit, or an undefended site to be
-    /// taken, for the first time ever; the mover asks and clears (CM-1340).
-    pub(crate) novelty: bool,
+    /// The sides of sight, a bit each, that have just met a hostile unit or an
+    /// undefended site to be taken for the first time ever; the mover asks for its
+    /// own and clears them all (CM-1340).
+    novelty: u16,
 }
 
 impl Recorder {
@@ -40,9 +41,25 @@ impl Recorder {
         }
     }
 
+<<<<<<< HEAD
     /// Whether anything but the state is wanted.
     pub(crate) fn keeps(&self) -> bool {
         self.keep
+=======
+    /// Notes that a side has met something for the first time.
+    pub(crate) fn note_novelty(&mut self, group: usize) {
+        // At most nine sides.
+        self.novelty |= 1 << group;
+    }
+
+    /// Whether a side has, since it was cleared.
+    pub(crate) fn is_novel_to(&self, group: usize) -> bool {
+        self.novelty & (1 << group) != 0
+    }
+
+    pub(crate) fn clear_novelty(&mut self) {
+        self.novelty = 0;
+>>>>>>> engine-corpus
     }
 
     /// The two scratch lists of a sight change, lent so that no step allocates.

@@ -108,6 +108,11 @@ pub enum Refusal {
     CannotBuild {
         unit: Seq,
     },
+    /// A city without sea next to it builds no ships.
+    NotAPort {
+        city: Seq,
+        class: String,
+    },
     NotACity {
         site: Seq,
     },
@@ -214,6 +219,7 @@ impl Refusal {
             Self::NotEmbarked { unit } => ("not-embarked", values!(unit)),
             Self::CannotCarry { unit } => ("cannot-carry", values!(unit)),
             Self::CannotBuild { unit } => ("cannot-build", values!(unit)),
+            Self::NotAPort { city, class } => ("not-a-port", values!(city, class)),
             Self::NotACity { site } => ("not-a-city", values!(site)),
             Self::QueueTooLong { given, most } => ("queue-too-long", values!(given, most)),
             Self::PatrolLength { given } => ("patrol-length", values!(given)),
@@ -259,6 +265,7 @@ impl Refusal {
         "not-embarked",
         "cannot-carry",
         "cannot-build",
+        "not-a-port",
         "not-a-city",
         "queue-too-long",
         "patrol-length",

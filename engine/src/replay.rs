@@ -1,9 +1,10 @@
 //! Replaying a whole game file, turn by turn, against its witnesses.
 
 use crate::game::{Game, ReplayError};
-use crate::log::{GameFile, Witness};
+use crate::log::GameFile;
 use crate::setup::SetupError;
 use crate::turn::TurnResult;
+use crate::verify::{Fault, differences};
 
 /// Why a game file cannot be replayed to its end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -25,26 +26,12 @@ pub fn replay(file: &GameFile, mut each: impl FnMut(&TurnResult, &Game)) -> Resu
     for line in &file.lines {
         if let Some(result) = game.apply(&line.record)? {
             if let Some(witness) = file.witnesses.iter().find(|w| w.turn == result.turn) {
-                compare(witness, &result)?;
+                if let Some(Fault::Witness { turn, hash }) = differences(witness, &result).next() {
+                    return Err(Stop::Witness { turn, hash });
+                }
             }
             each(&result, &game);
         }
     }
     Ok(game)
-}
-
-fn compare(witness: &Witness, result: &TurnResult) -> Result<(), Stop> {
-    let turn = result.turn;
-    let pairs = [
-        ("activation", witness.activation, result.activation),
-        ("state", witness.state, result.state),
-        ("turn", witness.turn_hash, result.turn_hash),
-    ];
-    match pairs
-        .into_iter()
-        .find(|(_, seen, computed)| seen != computed)
-    {
-        Some((hash, ..)) => Err(Stop::Witness { turn, hash }),
-        None => Ok(()),
-    }
 }

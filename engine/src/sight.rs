@@ -5,7 +5,7 @@
 
 use alloc::{string::ToString, vec::Vec};
 
-use crate::event::Event;
+use crate::event::{Attention, Event};
 use crate::ids::{Owner, SeatId, Seq, Tile};
 use crate::record::Recorder;
 use crate::state::{Contact, State};
@@ -143,7 +143,9 @@ impl World {
                 let defended = self
                     .units_at(tile)
                     .any(|ix| self.hostile_group_only(group, self.unit(ix).owner));
-                rec.novelty |= fresh_site && !defended;
+                if fresh_site && !defended {
+                    rec.note_novelty(group);
+                }
             }
             None => self.sight_units(group, tile, None),
         }
@@ -217,8 +219,13 @@ impl World {
             self.index.ghosts[group][stale.tile.ix()] -= 1;
         }
         let Some(rec) = rec else { return };
-        rec.novelty |= first_met;
+        if first_met {
+            rec.note_novelty(group);
+        }
         if before.is_none_or(|seen| seen.stale) {
+            if hostile {
+                self.threaten(group, seq, class, tile, rec);
+            }
             let at = self.state.map.grid.pos(tile);
             let class = self.state.rules.ruleset.class(class).name.to_string();
             rec.appeared(
@@ -233,6 +240,35 @@ impl World {
                     band,
                 },
             );
+        }
+    }
+
+    /// Tells whom an enemy that has just come into sight has within its reach
+    /// (CM-1340, *Threatened*).
+    fn threaten(
+        &self,
+        group: usize,
+        by: Seq,
+        class: crate::ruleset::ClassId,
+        tile: Tile,
+        rec: &mut Recorder,
+    ) {
+        let reach = self.state.rules.ruleset.class(class).reach;
+        for near in self.state.map.grid.within(tile, reach) {
+            for ix in self.units_at(near) {
+                let unit = self.unit(ix);
+                if self.state.sight_group(unit.owner) == group {
+                    let at = self.state.map.grid.pos(near);
+                    rec.attend(
+                        unit.owner,
+                        Attention::Threatened {
+                            unit: unit.seq,
+                            by,
+                            at,
+                        },
+                    );
+                }
+            }
         }
     }
 

@@ -201,8 +201,9 @@ fn count_misses(world: &mut World, markers: &[Marker]) {
     for (seat, marker) in world.state.seats.iter_mut().zip(markers) {
         match marker {
             Marker::Committed => seat.missed_turns = 0,
-            Marker::TimedOut | Marker::Absent => seat.missed_turns += 1,
-            Marker::Substituted => {}
+            // Who is out is Absent for good, and nobody counts it (WO-510).
+            Marker::TimedOut | Marker::Absent if !seat.out => seat.missed_turns += 1,
+            Marker::TimedOut | Marker::Absent | Marker::Substituted => {}
         }
         seat.committed = false;
     }

@@ -8,129 +8,21 @@
 //! tick 2 (16 / 8), and one that is held is not given again.
 
 use fieldpost_engine::engagement::{
-    Choice, Chooser, Combatant, Deed, Ended, Entry, FightPhase, Profiles, Question, Report, Setup,
-    fight_with,
+    Choice, Combatant, Deed, Ended, Entry, FightPhase, Question, Setup, fight_with,
 };
-use fieldpost_engine::event::EngagementResult;
 use fieldpost_engine::ids::Seq;
-use fieldpost_engine::rng::Draws;
-use fieldpost_engine::ruleset::Ruleset;
 use fieldpost_engine::ruleset::tactics::Act;
 use fieldpost_engine::stance::Stance;
 
 #[path = "support/drill.rs"]
 #[allow(dead_code, reason = "each of its users needs a part of it")]
 mod drill;
+#[path = "support/even.rs"]
+#[allow(dead_code, reason = "each of its users needs a part of it")]
+mod even;
 
-use drill::{assault, bombardment, reaction, unit};
-
-/// The standard ruleset with the plainest of foot profiles: what the doctrine
-/// says must not hang on how a profile is tuned.
-fn ruleset() -> Ruleset {
-    let text = include_str!("../rulesets/standard-1.json");
-    let mut rules: serde_json::Value = serde_json::from_str(text).expect("the ruleset");
-    rules["tactics"]["profiles"]["foot"] = serde_json::json!({
-        "actions": [{ "do": "melee" }, { "do": "volley" }, { "do": "close" }],
-        "reactions": [
-            { "do": "brace" }, { "do": "riposte" }, { "do": "spoil" }, { "do": "snap_fire" },
-            { "do": "parting_shot" },
-        ],
-    });
-    Ruleset::parse(&rules.to_string()).expect("a good ruleset")
-}
-
-/// Answers every draw with its middle: roll 0, coin 0, luck 1000 ‰, jitter 0,
-/// loss roll 100 %; and keeps what was asked.
-#[derive(Default)]
-struct Even {
-    asked: Vec<u32>,
-}
-
-impl Draws for Even {
-    fn below(&mut self, n: u32) -> u32 {
-        self.asked.push(n);
-        match n {
-            601 => 300,
-            41 => 20,
-            3 => 1,
-            _ => 0,
-        }
-    }
-}
-
-/// Does what the test wants of one combatant; the others follow their profiles.
-struct Wish<'a> {
-    who: Seq,
-    wants: &'a dyn Fn(&Question) -> Choice,
-}
-
-impl Chooser for Wish<'_> {
-    fn decides_for(&self, who: Seq) -> bool {
-        who == self.who
-    }
-
-    fn choose(&mut self, question: &Question) -> Choice {
-        (self.wants)(question)
-    }
-}
-
-fn fought(ended: Ended) -> Report {
-    match ended {
-        Ended::Fought(report) => report,
-        Ended::Asked(question, _) => panic!("nobody was to be asked: {question:?}"),
-    }
-}
-
-fn by_profile(rules: &Ruleset, setup: &Setup) -> (Report, Vec<u32>) {
-    let mut draws = Even::default();
-    let ended = fight_with(rules, setup, &mut draws, &mut Profiles, true).expect("a fight");
-    (fought(ended), draws.asked)
-}
-
-fn by_wish(
-    rules: &Ruleset,
-    setup: &Setup,
-    who: u32,
-    wants: &dyn Fn(&Question) -> Choice,
-) -> Report {
-    let mut wish = Wish {
-        who: Seq(who),
-        wants,
-    };
-    let ended = fight_with(rules, setup, &mut Even::default(), &mut wish, true);
-    fought(ended.expect("a fight"))
-}
-
-fn line(rules: &Ruleset, seq: u32) -> Combatant {
-    unit(rules, seq, "line_infantry", Stance::Advance)
-}
-
-/// Ticks at which somebody entered a phase of an action.
-fn phases(report: &Report, who: u32, wanted: Act) -> Vec<(u32, FightPhase)> {
-    let of = |entry: &Entry| match entry.what {
-        Deed::Phase { act, phase, .. } if act == wanted && entry.who == Seq(who) => {
-            Some((entry.tick, phase))
-        }
-        _ => None,
-    };
-    report.log.iter().filter_map(of).collect()
-}
-
-fn reactions(report: &Report, who: u32) -> Vec<(u32, Act)> {
-    let of = |entry: &Entry| match entry.what {
-        Deed::Reacted { act, .. } if entry.who == Seq(who) => Some((entry.tick, act)),
-        _ => None,
-    };
-    report.log.iter().filter_map(of).collect()
-}
-
-fn losses(report: &Report, who: u32) -> Vec<(u32, u32, Act)> {
-    let of = |entry: &Entry| match entry.what {
-        Deed::Lost { points, act, .. } if entry.who == Seq(who) => Some((entry.tick, points, act)),
-        _ => None,
-    };
-    report.log.iter().filter_map(of).collect()
-}
+use drill::{assault, unit};
+use even::{Even, Wish, by_profile, by_wish, line, losses, phases, reactions, ruleset};
 
 #[test]
 fn td_020_a_cycle_is_preparation_execution_recovery() {
@@ -147,18 +39,6 @@ fn td_020_a_cycle_is_preparation_execution_recovery() {
         (7, Execution),
     ];
     assert_eq!(phases(&report, 1, Act::Volley)[..5], expected);
-}
-
-#[test]
-fn en_090_a_line_volley_in_the_open_costs_six() {
-    // 6 × 100 × 1000 × 100 over 100 × 1000 × 100 = 6; the second, from a line
-    // reduced to 94: 6 × 94 / 100 = 5.64, rounded half up to 6.
-    let rules = ruleset();
-    let (report, _) = by_profile(&rules, &assault(line(&rules, 1), line(&rules, 2)));
-    assert_eq!(
-        losses(&report, 2)[..2],
-        [(3, 6, Act::Volley), (7, 6, Act::Volley)]
-    );
 }
 
 #[test]
@@ -498,91 +378,4 @@ fn td_130_a_person_decides_and_the_same_decisions_give_the_same_fight() {
         by_profile(&rules, &setup).0,
         "following the profile is the profile"
     );
-}
-
-#[test]
-fn en_015_a_bombardment_is_answered_only_by_what_reaches() {
-    let rules = ruleset();
-    let gun = unit(&rules, 1, "field_gun", Stance::Advance);
-    let (report, _) = by_profile(&rules, &bombardment(gun.clone(), line(&rules, 2)));
-    assert!(!report.answered && report.loss_of(Seq(1)) == 0);
-    let other = unit(&rules, 2, "field_gun", Stance::Advance);
-    let (report, _) = by_profile(&rules, &bombardment(gun, other));
-    assert!(report.answered);
-}
-
-#[test]
-fn en_018_the_mover_begins_nothing_of_its_own() {
-    let rules = ruleset();
-    let mover = unit(&rules, 2, "light_horse", Stance::March);
-    let setup = reaction(unit(&rules, 1, "line_infantry", Stance::Hold), mover);
-    let (report, _) = by_profile(&rules, &setup);
-    assert!(
-        !report
-            .log
-            .iter()
-            .any(|entry| { entry.who == Seq(2) && matches!(entry.what, Deed::Phase { .. }) })
-    );
-}
-
-#[test]
-fn en_020_draws_are_made_in_their_order_and_no_other() {
-    // Per combatant in ascending number: roll of 10, coin of 2, luck of 601. Then
-    // only what a selection draws (3, 3) and what a loss draws (41), in the order
-    // in which the log tells of them.
-    let rules = ruleset();
-    let (report, asked) = by_profile(&rules, &assault(line(&rules, 2), line(&rules, 1)));
-    let mut expected = vec![10, 2, 601, 10, 2, 601];
-    let mut begun: Vec<(Seq, Act)> = Vec::new();
-    for entry in &report.log {
-        match entry.what {
-            // The first phase that a cycle shows is where it was selected: these
-            // never begin with their recovery.
-            Deed::Phase {
-                act,
-                phase: FightPhase::Preparation,
-                ..
-            } => {
-                begun.push((entry.who, act));
-                expected.extend([3, 3]);
-            }
-            Deed::Phase {
-                act,
-                phase: FightPhase::Execution,
-                ..
-            } => {
-                if let Some(place) = begun.iter().position(|b| *b == (entry.who, act)) {
-                    begun.remove(place);
-                } else {
-                    expected.extend([3, 3]);
-                }
-            }
-            Deed::Reacted { .. } => expected.extend([3, 3]),
-            Deed::Lost { .. } => expected.push(41),
-            _ => {}
-        }
-    }
-    assert_eq!(asked, expected);
-}
-
-#[test]
-fn en_100_a_unit_breaks_at_its_nerve_and_stops_fighting() {
-    // Line infantry breaks at 45 lost in one Cascade; one that has lost 40 before
-    // breaks with the first volley of 6.
-    let rules = ruleset();
-    let mut shaken = line(&rules, 2);
-    shaken.lost_before = 40;
-    let (report, _) = by_profile(&rules, &assault(line(&rules, 1), shaken));
-    assert_eq!(report.broken, [(Seq(2), Seq(1))]);
-    assert_eq!(report.result, EngagementResult::AttackerWon);
-    assert_eq!(losses(&report, 2), [(3, 6, Act::Volley)]);
-    assert_eq!(losses(&report, 1), [], "it fell before it could fire");
-}
-
-#[test]
-fn en_110_time_up_is_a_stand_off() {
-    let rules = ruleset();
-    let wagon = |seq| unit(&rules, seq, "wagon", Stance::Advance);
-    let (report, _) = by_profile(&rules, &assault(wagon(1), wagon(2)));
-    assert_eq!(report.result, EngagementResult::StandOff);
 }

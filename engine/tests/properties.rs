@@ -26,7 +26,7 @@ const TURNS: u32 = 6;
 )]
 fn games() -> u32 {
     // The long run asks for more (see docs/TESTING.md).
-    std::env::var("FIELDPOST_LONG").map_or(64, |_| 4_000)
+    std::env::var("FIELDPOST_LONG_TESTS").map_or(64, |_| 4_000)
 }
 
 fn random_game(seed: u64) -> (Header, Vec<OrderRecord>) {

@@ -114,7 +114,9 @@ fn answer_with_cookies(mut stream: TcpStream) {
     };
     let cookie = |line: &String| line.strip_prefix("Cookie: ").map(str::to_owned);
     let cookies = lines.iter().find_map(cookie).unwrap_or("none".to_owned());
-    let body = format!("<!doctype html><title>t</title><p id=cookies>{cookies}</p>");
+    let body = format!(
+        "<!doctype html><meta name=viewport content=\"width=device-width\"><title>t</title><p id=cookies>{cookies}</p>"
+    );
     let _ = write!(
         stream,
         "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{given}Content-Length: {}\r\nConnection: close\r\n\r\n{body}",

@@ -817,6 +817,7 @@ refusal-not-a-transport = Unit { $unit } carries nobody. Name a transport.
 refusal-not-embarked = Unit { $unit } is not aboard. Name one that is.
 refusal-cannot-carry = Unit { $unit } cannot be carried so. Choose another transport.
 refusal-cannot-build = Unit { $unit } cannot build. Give that order to pioneers.
+refusal-not-a-port = City { $city } has no sea next to it and cannot build { $class }. Choose a port.
 refusal-not-a-city = Site { $site } is not a city and builds nothing. Choose a city.
 refusal-queue-too-long = A queue has at most { $most } entries, and this one has { $given }. Take some out.
 refusal-patrol-length = A patrol goes round two to eight tiles, and this one has { $given }. Add some or take some out.

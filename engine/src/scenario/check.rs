@@ -179,6 +179,13 @@ impl Check<'_> {
                 self.fault(path("queue"), "queue-too-long", reason);
             }
             for (entry, class) in site.queue.iter().enumerate() {
+                let ship = ruleset
+                    .find(class)
+                    .is_some_and(|id| ruleset.class(id).mobility == crate::map::Mobility::Ship);
+                if ship && grid.contains(site.at) && !self.on_the_coast(site.at, grid) {
+                    let reason = format!("no sea next to it: it cannot build {class}");
+                    self.fault(format!("{}[{entry}]", path("queue")), "not-a-port", reason);
+                }
                 if ruleset.find(class).is_none() {
                     let reason = format!("no class `{class}`");
                     self.fault(
@@ -189,6 +196,11 @@ impl Check<'_> {
                 }
             }
         }
+    }
+
+    fn on_the_coast(&self, at: Pos, grid: Grid) -> bool {
+        grid.neighbours(grid.tile(at))
+            .any(|tile| self.terrain(grid.pos(tile)) == Terrain::Sea)
     }
 
     fn units(&mut self, ruleset: &Ruleset, grid: Grid) {

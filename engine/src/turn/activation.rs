@@ -104,19 +104,12 @@ impl Turn<'_> {
             self.at(ix),
         );
         if let Some(why) = walk.halted {
-            self.rec.owners(owner, Event::Halted { unit: seq, at, why });
-            if matches!(
-                why,
-                Halt::Contact | Halt::Opportunity | Halt::Blocked | Halt::Stacking
-            ) {
-                self.rec
-                    .attend(owner, Attention::Halted { unit: seq, at, why });
-            }
             self.bank(ix, walk, why);
         }
+        // A halt with a class of its own says why, and is no fallback (WO-150).
         let governed = matches!(
             walk.halted,
-            Some(Halt::Contact | Halt::Blocked | Halt::Reaction)
+            Some(Halt::Contact | Halt::Blocked | Halt::Reaction | Halt::Stacking)
         );
         if walk.steps == 0 && !walk.acted && walk.wanted && !governed {
             self.rec.fallback(owner);
@@ -129,6 +122,28 @@ impl Turn<'_> {
             && super::plan::standing(self.world, ix) == super::plan::Standing::Complete
         {
             self.end_task(ix);
+        }
+    }
+
+    /// A unit comes to a halt where it stands: told before whatever it still does
+    /// from there, for a fight may drive it off (TM-1320, TM-1330).
+    pub(crate) fn halt(&mut self, ix: usize, walk: &mut Walk, why: Halt) {
+        // One halt an activation, though a pursuit may meet a reaction behind it.
+        if walk.halted.is_some() {
+            return;
+        }
+        walk.halted = Some(why);
+        let unit = self.world.unit(ix);
+        if !unit.alive {
+            return;
+        }
+        let (unit, owner, at) = (unit.seq, unit.owner, self.at(ix));
+        self.rec.owners(owner, Event::Halted { unit, at, why });
+        if matches!(
+            why,
+            Halt::Contact | Halt::Opportunity | Halt::Blocked | Halt::Stacking
+        ) {
+            self.rec.attend(owner, Attention::Halted { unit, at, why });
         }
     }
 

@@ -39,7 +39,10 @@ impl Turn<'_> {
             if core::mem::replace(&mut self.world.unit_mut(ix).broken, true) {
                 caught.push(*seq);
             }
-            if setup.kind != EngagementKind::Reaction {
+            // The dead stay where they fell: who fled with its last breath would still
+            // see where it fled to.
+            let lives = self.world.unit(ix).strength > LAST_STRENGTH;
+            if lives && setup.kind != EngagementKind::Reaction {
                 self.retreat(ix, *breaker, caught.contains(seq));
             }
         }
@@ -259,7 +262,9 @@ impl Turn<'_> {
         self.world.strike_contact(won, seq);
         self.world.state.knowledge[lost].lost.insert(seq);
         let class = self.world.unit(ix).class;
-        let (posture, sanctions) = super::commit::doctrine(&self.world.state, owner, class);
+        let (mut posture, sanctions) = super::commit::doctrine(&self.world.state, owner, class);
+        let at = self.at(ix);
+        super::commit::settle_here(&mut posture, at);
         let unit = self.world.unit_mut(ix);
         unit.owner = owner;
         unit.age = 0;

@@ -29,7 +29,8 @@ pub(crate) fn committed_stance(state: &State, unit: &Unit) -> Stance {
 pub(crate) fn derived_stance(state: &State, unit: &Unit) -> Stance {
     if let Some(task) = &unit.task {
         if let Some(stance) = task.task.stance {
-            return stance;
+            // A Posting's Task may ask for what the class cannot take.
+            return allowed(state, unit, stance);
         }
         if task.task.actions().any(crate::command::Action::can_move) {
             return Stance::Advance;
@@ -180,5 +181,15 @@ pub(crate) fn doctrine(
     match seat.and_then(|seat| seat.doctrines.get(&class)) {
         Some(doctrine) => (doctrine.posture.clone(), doctrine.sanctions),
         None => (Posture::Reserve, crate::command::Sanctions::default()),
+    }
+}
+
+/// `Here`, in a doctrine or Posting, is where the unit comes in or
+/// changes sides.
+pub(crate) fn settle_here(posture: &mut Posture, at: crate::ids::Pos) {
+    if let Posture::Garrison(station @ Station::Here) | Posture::Picket(station @ Station::Here) =
+        posture
+    {
+        *station = Station::Tile(at);
     }
 }

@@ -112,6 +112,17 @@ pub(crate) fn known_tile(world: &World, owner: Owner, seq: Seq) -> Option<Tile> 
         .map(|seen| seen.tile)
 }
 
+/// Whose a unit is known to be: a foreign one's owner as last seen.
+pub(crate) fn known_holder(world: &World, owner: Owner, seq: Seq) -> Option<Owner> {
+    let group = world.state.sight_group(owner);
+    let seen = world.state.knowledge[group].contacts.get(&seq);
+    let own = world
+        .state
+        .unit(seq)
+        .filter(|unit| unit.alive && world.state.sight_group(unit.owner) == group);
+    own.map(|unit| unit.owner).or(seen.map(|seen| seen.owner))
+}
+
 /// Whether a unit is known to be destroyed or captured away.
 pub(crate) fn known_lost(world: &World, owner: Owner, seq: Seq) -> bool {
     world.state.knowledge[world.state.sight_group(owner)]

@@ -130,7 +130,9 @@ impl Turn<'_> {
             .class(unit)
             .size
             .is_some_and(|size| size <= room);
-        if walk.points == 0 || !near || !fits || !ship.in_play() || ship.owner != unit.owner {
+        // To go aboard is to leave one's tile (TM-690).
+        let may = walk.points > 0 && unit.effective_stance.may_move();
+        if !may || !near || !fits || !ship.in_play() || ship.owner != unit.owner {
             return false;
         }
         walk.points -= 1;

@@ -45,7 +45,7 @@ impl Turn<'_> {
         }
         self.keep_course(ix, plan, goal, walk);
         let Some(next) = walk.route.ahead.last().copied() else {
-            walk.halted.get_or_insert(Halt::Blocked);
+            self.halt(ix, walk, Halt::Blocked);
             return Ok(false);
         };
         if let Some(why) = self.obstacle(ix, next, walk) {
@@ -181,12 +181,26 @@ impl Turn<'_> {
         plan: &Plan,
         walk: &mut Walk,
     ) -> Result<(), DeterminismError> {
-        walk.halted = Some(why);
-        if why == Halt::Contact && plan.source != Source::Reflex {
+        self.halt(ix, walk, why);
+        if why == Halt::Contact && plan.source != Source::Reflex && !self.is_seizing(ix, plan) {
             let fought = self.engage_on_contact(ix, next, walk)?;
             walk.acted |= fought;
         }
         Ok(())
+    }
+
+    /// Whether a `Seize` governs, which takes what is empty and never fights.
+    fn is_seizing(&self, ix: usize, plan: &Plan) -> bool {
+        let task = self.world.unit(ix).task.as_ref().map(|state| &state.task);
+        let action = task.and_then(|task| match plan.source {
+            Source::Do => Some(&task.action),
+            Source::Clause(index) => {
+                let clause = task.clauses.get(usize::from(index));
+                clause.map(|clause| &clause.then)
+            }
+            Source::Reflex | Source::Posture => None,
+        });
+        matches!(action, Some(crate::command::Action::Seize(_)))
     }
 
     /// Enters a tile: its effects, then reactions (TM-1560, WO-170).
@@ -202,7 +216,7 @@ impl Turn<'_> {
         let cost = self.world.cost(to, mobility).unwrap_or(walk.points);
         walk.points = walk.points.saturating_sub(cost);
         walk.steps += 1;
-        self.rec.novelty = false;
+        self.rec.clear_novelty();
         self.relocate(ix, to);
         let grid = self.world.state.map.grid;
         let moved = Event::Moved {
@@ -250,8 +264,10 @@ impl Turn<'_> {
         plan: &mut Plan,
         walk: &mut Walk,
     ) -> Result<bool, DeterminismError> {
-        if walk.halted.is_none() {
-            walk.halted = self.halts_here(ix, plan);
+        if walk.halted.is_none()
+            && let Some(why) = self.halts_here(ix, plan)
+        {
+            self.halt(ix, walk, why);
         }
         // Arrival is judged for the action that made the step, halted or not.
         if plan.source == Source::Do {
@@ -283,6 +299,7 @@ impl Turn<'_> {
             }
         }
         let looking = matches!(unit.posture, Posture::Explore(_) | Posture::Patrol(_));
-        (plan.source == Source::Posture && looking && self.rec.novelty).then_some(Halt::Opportunity)
+        (plan.source == Source::Posture && looking && self.rec.is_novel_to(who.group))
+            .then_some(Halt::Opportunity)
     }
 }

@@ -1,7 +1,7 @@
 //! What one action means for its unit at this instant: where to go, and what to
 //! do there. Built from the owner's knowledge, carried out on the truth.
 
-use super::condition::{known_lost, known_tile};
+use super::condition::{known_holder, known_lost, known_tile};
 use super::route::Goal;
 use crate::command::{Action, Target, Unload};
 use crate::ids::{Seq, Tile};
@@ -159,10 +159,8 @@ pub(crate) fn standing(world: &World, ix: usize) -> Standing {
             when(unit.tile == tile || cleared)
         }
         Action::Attack(Target::Unit(target)) => {
-            let ours = world.state.unit(target).is_some_and(|other| {
-                known_tile(world, owner, target).is_some()
-                    && !world.state.hostile(owner, other.owner)
-            });
+            let ours = known_holder(world, owner, target)
+                .is_some_and(|holder| !world.state.hostile(owner, holder));
             let gone = known_lost(world, owner, target);
             when(gone || ours || known_tile(world, owner, target).is_none())
         }

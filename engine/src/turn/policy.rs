@@ -208,9 +208,12 @@ impl Turn<'_> {
                     near && !world.state.knowledge[who.group].explored.contains(tile)
                 };
                 match self.router.nearest(world, &who, here, dark) {
-                    Some(tile) => Plan::travel(Source::Posture, tile, 0),
-                    None => stay,
+                    Some(tile) => return Plan::travel(Source::Posture, tile, 0),
+                    // What cannot be reached now may be reached later.
+                    None if (0..grid.tiles()).map(Tile).any(dark) => {}
+                    None => self.world.unit_mut(ix).posture = Posture::Reserve,
                 }
+                stay
             }
             Posture::Attach(attach) => self.attach_plan(ix, &attach),
         }
@@ -253,11 +256,15 @@ impl Turn<'_> {
             return None;
         }
         let knowledge = &state.knowledge[state.sight_group(unit.owner)];
+        let who = self.traveller(ix);
         state.map.grid.neighbours(unit.tile).find(|tile| {
             let site = self.world.site_at(*tile);
             let known = site.and_then(|site| knowledge.sites.get(&site.seq));
             known.is_some_and(|holder| state.hostile(unit.owner, *holder))
                 && known_enemies(self.world, unit.owner, *tile) == 0
+                // A single step, so one that the ground lets it take.
+                && super::route::entry_cost(self.world, &who, *tile).is_some()
+                && super::route::diagonal_open(self.world, &who, unit.tile, *tile)
         })
     }
 

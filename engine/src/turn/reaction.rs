@@ -17,10 +17,13 @@ impl Turn<'_> {
         let Some(reactor) = self.choose_reactor(mover) else {
             return Ok(());
         };
-        walk.halted = Some(Halt::Reaction);
+        // What is left is forfeited: nothing that costs a point follows (TM-1640).
+        walk.points = 0;
         self.world.unit_mut(reactor).reactions_spent += 1;
         self.announce_reaction(reactor, mover);
-        self.fight_reaction(reactor, mover)
+        self.fight_reaction(reactor, mover)?;
+        self.halt(mover, walk, Halt::Reaction);
+        Ok(())
     }
 
     /// The eligible unit of highest frozen Initiative, then lowest number

@@ -2,7 +2,7 @@
 //! know of them, and whether they can do what is asked of them.
 
 use super::{MEMBERS_MOST, QUEUE_MOST, shape};
-use crate::command::{Action, Cargo, Condition, Posture, Station, Target, Task};
+use crate::command::{Action, Cargo, Condition, Posture, Station, Target, Task, Unload};
 use crate::ids::{SeatId, Seq};
 use crate::order::{Order, StanceChoice};
 use crate::refusal::Refusal;
@@ -59,7 +59,7 @@ impl<'a> Door<'a> {
                 posture
                     .iter()
                     .try_for_each(|posture| shape::posture(posture, grid))?;
-                task.iter().try_for_each(|task| shape::task(task, grid))
+                task.iter().try_for_each(|task| self.posted_task(task))
             }
             Order::SetConsignment { unit, from, to } => {
                 let unit = self.own(*unit)?;
@@ -84,7 +84,9 @@ impl<'a> Door<'a> {
                     let (given, most) = (queue.len(), QUEUE_MOST);
                     return Err(Refusal::QueueTooLong { given, most });
                 }
-                queue.iter().try_for_each(|class| self.class(class))
+                queue
+                    .iter()
+                    .try_for_each(|class| self.buildable(*city, class))
             }
             _ => Ok(()),
         }
@@ -145,6 +147,26 @@ impl<'a> Door<'a> {
         }
     }
 
+    /// A class that a city can build: ships only where they find water.
+    fn buildable(&self, city: Seq, name: &str) -> Result<(), Refusal> {
+        self.class(name)?;
+        let class = self.state.rules.ruleset.find(name);
+        let ship = class.is_some_and(|class| {
+            self.state.rules.ruleset.class(class).mobility == crate::map::Mobility::Ship
+        });
+        let inland = self
+            .state
+            .site(city)
+            .is_some_and(|site| !self.state.map.is_coastal(site.tile));
+        if ship && inland {
+            return Err(Refusal::NotAPort {
+                city,
+                class: name.into(),
+            });
+        }
+        Ok(())
+    }
+
     fn stance(&self, seq: Seq, choice: StanceChoice) -> Result<(), Refusal> {
         let unit = self.own(seq)?;
         let Some(stance) = choice.stance() else {
@@ -188,6 +210,33 @@ impl<'a> Door<'a> {
         }
         task.actions()
             .try_for_each(|action| self.action(unit, action))?;
+        task.conditions()
+            .try_for_each(|condition| self.condition(condition))
+    }
+
+    /// A Task for units that are yet to be built. What their class can do is seen
+    /// when they are there; what their seat knows and may want is asked now.
+    fn posted_task(&self, task: &Task) -> Result<(), Refusal> {
+        shape::task(task, self.state.map.grid)?;
+        if task.stance == Some(Stance::March) && attacks(task) {
+            return Err(Refusal::MarchWithAttack { unit: Seq(0) });
+        }
+        for action in task.actions() {
+            match action {
+                Action::Attack(Target::Unit(target)) | Action::Follow(target) => {
+                    self.known_unit(*target)?;
+                }
+                Action::Seize(site) => self.known_site(*site).map(|_| ())?,
+                Action::Board(unit)
+                | Action::Unload(Unload {
+                    unit: Cargo::Unit(unit),
+                    ..
+                }) => {
+                    self.own(*unit).map(|_| ())?;
+                }
+                _ => {}
+            }
+        }
         task.conditions()
             .try_for_each(|condition| self.condition(condition))
     }

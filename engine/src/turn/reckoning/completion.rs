@@ -41,7 +41,10 @@ fn produce(world: &mut World, rec: &mut Recorder, city: usize) -> Result<(), Det
         budget -= paid;
         world.state.seats[index].treasury -= paid;
         let site = &world.state.sites[city];
-        if site.progress < cost || world.friends_at(site.tile, Some(owner)) >= STACK {
+        // Guns may stand in a city that they cannot capture (WO-420).
+        let room = world.friends_at(site.tile, Some(owner)) < STACK
+            && !world.hostile_at(site.tile, Some(owner));
+        if site.progress < cost || !room {
             break;
         }
         let site = &mut world.state.sites[city];
@@ -87,7 +90,7 @@ fn complete(
             unit.posture = crate::command::Posture::Attach(crate::command::Attach { formation });
         }
     }
-    settle_here(&mut unit.posture, world.state.map.grid.pos(tile));
+    crate::turn::commit::settle_here(&mut unit.posture, world.state.map.grid.pos(tile));
     world.state.units.push(unit);
     let ix = world.state.units.len() - 1;
     world.put(ix);
@@ -96,16 +99,6 @@ fn complete(
     let at = world.state.map.grid.pos(tile);
     rec.attend(Some(owner), Attention::Built { entity: seq, at });
     Ok(())
-}
-
-/// `Here`, in a doctrine or Posting, is where the unit comes in.
-fn settle_here(posture: &mut crate::command::Posture, at: crate::ids::Pos) {
-    use crate::command::{Posture, Station};
-    if let Posture::Garrison(station @ Station::Here) | Posture::Picket(station @ Station::Here) =
-        posture
-    {
-        *station = Station::Tile(at);
-    }
 }
 
 /// Reckonings of work that each takes (WO-400).
@@ -139,7 +132,11 @@ fn build(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismError> 
 
 fn work_under_way(world: &World, ix: usize) -> Option<Work> {
     let unit = world.unit(ix);
-    let idle = unit.in_play() && !unit.moved && !unit.fought && unit.activated;
+    let idle = unit.in_play()
+        && !unit.moved
+        && !unit.fought
+        && unit.activated
+        && world.state.class(unit).builds;
     let Action::Build(work) = unit.task.as_ref().filter(|_| idle)?.task.action else {
         return None;
     };
