@@ -41,11 +41,11 @@ impl Recorder {
         }
     }
 
-<<<<<<< HEAD
     /// Whether anything but the state is wanted.
     pub(crate) fn keeps(&self) -> bool {
         self.keep
-=======
+    }
+
     /// Notes that a side has met something for the first time.
     pub(crate) fn note_novelty(&mut self, group: usize) {
         // At most nine sides.
@@ -59,7 +59,6 @@ impl Recorder {
 
     pub(crate) fn clear_novelty(&mut self) {
         self.novelty = 0;
->>>>>>> engine-corpus
     }
 
     /// The two scratch lists of a sight change, lent so that no step allocates.
