@@ -8,7 +8,7 @@
 use fieldpost_engine::engagement::{Deed, Entry, FightPhase};
 use fieldpost_engine::ruleset::tactics::Act;
 
-use crate::report::fight::Person;
+use crate::report::fight::{Person, act_code};
 use crate::texts::Texts;
 
 /// Width of a tick, and of the column of letters before the first.
@@ -252,7 +252,7 @@ fn bar(texts: Texts, span: &Span, end: u32, top: u32) -> Bar {
         FightPhase::Preparation => ("preparation", ""),
         FightPhase::Recovery | FightPhase::Idle => ("recovery", ""),
     };
-    let act = texts.t(&format!("act-{}", span.act.name().replace('_', "-")));
+    let act = texts.t(&act_code(span.act));
     let title = texts
         .say("timeline-bar")
         .with("act", act)
@@ -302,7 +302,7 @@ fn legend(texts: Texts, log: &[Entry<usize>]) -> Vec<Meaning> {
     };
     let meaning = |act: Act| Meaning {
         letter: letter(act),
-        text: texts.t(&format!("act-{}", act.name().replace('_', "-"))),
+        text: texts.t(&act_code(act)),
     };
     let acts = Act::ALL.into_iter().filter(|act| occurs(*act));
     acts.map(meaning).collect()

@@ -151,6 +151,12 @@ fn turn(texts: Texts, told: &Told<'_>, course: &Course) -> Option<String> {
     Some(sentence(phrase))
 }
 
+/// The code of what an action is called.
+#[must_use]
+pub fn act_code(act: Act) -> String {
+    format!("act-{}", act.name().replace('_', "-"))
+}
+
 /// What somebody strikes with, as a thing.
 fn blow(texts: Texts, act: Act) -> String {
     texts.t(&format!("blow-{}", act.name().replace('_', "-")))

@@ -3,7 +3,7 @@
 
 use fieldpost_engine::engagement::{Deed, Entry, FightPhase, Standing};
 
-use super::{Person, Told};
+use super::{Person, Told, act_code};
 use crate::report::words::sentence;
 use crate::texts::Texts;
 
@@ -37,9 +37,7 @@ pub fn ticks(texts: Texts, told: &Told<'_>) -> Vec<Tick> {
 
 fn deed(texts: Texts, told: &Told<'_>, entry: &Entry<usize>) -> Option<String> {
     let say = |code: &'static str| texts.say(code).with("who", told.name(entry.who));
-    let act = |act: fieldpost_engine::ruleset::tactics::Act| {
-        texts.t(&format!("act-{}", act.name().replace('_', "-")))
-    };
+    let act = |act: fieldpost_engine::ruleset::tactics::Act| texts.t(&act_code(act));
     let phrase = match entry.what {
         Deed::Phase {
             act: what,
@@ -80,7 +78,7 @@ pub fn board(texts: Texts, person: &Person, standing: &Standing) -> String {
         _ if standing.broken => (String::new(), "broken"),
         None => (String::new(), "idle"),
         Some((act, phase)) => (
-            texts.t(&format!("act-{}", act.name().replace('_', "-"))),
+            texts.t(&act_code(act)),
             match phase {
                 FightPhase::Preparation => "preparation",
                 FightPhase::Execution => "execution",
