@@ -18,8 +18,10 @@ pub struct Question {
     pub distance: u32,
     /// Whether a reaction is asked for.
     pub reaction: bool,
-    /// What could be done, in the profile's order; the profile takes the first.
+    /// What could be done; what the profile would do stands first.
     pub options: Vec<Act>,
+    /// What the profile would do; `None` for nothing.
+    pub habit: Option<Act>,
 }
 
 /// An answer.

@@ -94,6 +94,7 @@ impl<C: Chooser, D: Draws> Bout<'_, C, D> {
             distance,
             reaction,
             options,
+            habit: first,
         };
         match self.chooser.choose(&question) {
             Choice::Profile => first,

@@ -162,6 +162,7 @@ fn asks<'a>(
         distance,
         reaction,
         options,
+        habit,
     } = stage.question.as_ref()?;
     let code = if *reaction {
         "drill-question-reaction"
@@ -174,15 +175,15 @@ fn asks<'a>(
         .with("who", name(*who))
         .with("on", name(*on))
         .with("distance", *distance);
-    let own = options.iter().enumerate().map(|(place, act)| Answer {
+    let own = options.iter().map(|act| Answer {
         value: act.name(),
         label: texts.t(&fight::act_code(*act)),
-        is_profiles: place == 0,
+        is_profiles: *habit == Some(*act),
     });
     let wait = Answer {
         value: "wait",
         label: texts.t("drill-wait"),
-        is_profiles: false,
+        is_profiles: habit.is_none(),
     };
     let decisions = fields.get("decisions");
     let before = decisions.rsplit_once(' ').map_or("", |(before, _)| before);
