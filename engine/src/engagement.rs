@@ -7,6 +7,8 @@
 
 use alloc::vec::Vec;
 
+use serde::Serialize;
+
 use crate::event::{EngagementKind, EngagementResult};
 use crate::ids::Seq;
 use crate::num::DeterminismError;
@@ -18,9 +20,12 @@ use crate::stance::Stance;
 mod bout;
 mod choose;
 mod cycle;
+pub mod drill;
 mod loss;
 pub mod predict;
 pub mod schedule;
+
+use schedule::Due;
 
 pub use choose::{Choice, Chooser, Profiles, Question};
 pub use cycle::FightPhase;
@@ -104,6 +109,9 @@ pub struct Report {
     pub answered: bool,
     /// Everything that was done, by tick; empty where nobody asked for it.
     pub log: Vec<Entry>,
+    /// Who came when within a tick, with the initiative it had (EN-030); empty
+    /// where nobody asked for the log.
+    pub order: Vec<(Seq, i32)>,
 }
 
 impl Report {
@@ -115,27 +123,31 @@ impl Report {
     }
 }
 
-/// One line of a fight's log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+/// One line of a fight's log. Who is who is told by `W`: by number, or where it
+/// is told to somebody, by the place in the list of those he may know of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Entry<W = Seq> {
     pub tick: u32,
-    pub who: Seq,
-    pub what: Deed,
+    pub who: W,
+    pub what: Deed<W>,
 }
 
 /// What somebody did, or what befell it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
-    /// An action entered a phase.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed<W = Seq> {
+    /// An action entered a phase, which lasts so many of its bearer's ticks.
     Phase {
         act: Act,
         phase: FightPhase,
-        on: Seq,
+        on: W,
+        ticks: u32,
     },
-    /// A reaction was begun.
+    /// A reaction was begun; the ticks of its preparation, execution, recovery.
     Reacted {
         act: Act,
-        on: Seq,
+        on: W,
+        ticks: [u32; 3],
     },
     /// It came to stand at another place on the line.
     Moved {
@@ -145,7 +157,7 @@ pub enum Deed {
     /// It lost strength.
     Lost {
         points: u32,
-        by: Seq,
+        by: W,
         act: Act,
     },
     /// Its action was broken off: by its own reaction, or spoiled.
@@ -153,8 +165,45 @@ pub enum Deed {
         act: Act,
     },
     Broke {
-        by: Seq,
+        by: W,
     },
+}
+
+impl<W> Entry<W> {
+    /// The same with everybody told otherwise.
+    pub fn told<V>(self, as_whom: impl Fn(W) -> V) -> Entry<V> {
+        let what = match self.what {
+            Deed::Phase {
+                act,
+                phase,
+                on,
+                ticks,
+            } => Deed::Phase {
+                act,
+                phase,
+                on: as_whom(on),
+                ticks,
+            },
+            Deed::Reacted { act, on, ticks } => Deed::Reacted {
+                act,
+                on: as_whom(on),
+                ticks,
+            },
+            Deed::Moved { from, to } => Deed::Moved { from, to },
+            Deed::Lost { points, by, act } => Deed::Lost {
+                points,
+                by: as_whom(by),
+                act,
+            },
+            Deed::Cancelled { act } => Deed::Cancelled { act },
+            Deed::Broke { by } => Deed::Broke { by: as_whom(by) },
+        };
+        Entry {
+            tick: self.tick,
+            who: as_whom(self.who),
+            what,
+        }
+    }
 }
 
 /// How a fight came to a stop.
@@ -163,6 +212,49 @@ pub enum Ended {
     Fought(Report),
     /// Somebody has to decide first (TD-130); the log so far.
     Asked(Question, Vec<Entry>),
+}
+
+/// How one combatant stands in the middle of a fight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    pub seq: Seq,
+    pub attacking: bool,
+    /// Its engagement initiative (EN-030).
+    pub initiative: i32,
+    /// Its place on the line (EN-050).
+    pub place: i32,
+    pub strength: u32,
+    pub lost: u32,
+    pub broken: bool,
+    /// It may begin an action (EN-040).
+    pub token: bool,
+    /// What it is about, and where in it; a reaction before the action that waits.
+    pub doing: Option<(Act, FightPhase)>,
+}
+
+/// A fight as far as it went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The last tick that was begun.
+    pub tick: u32,
+    /// In the order of TD-040.
+    pub standing: Vec<Standing>,
+    /// The turns that come next, by the schedule's own advance (TS-050).
+    pub upcoming: Vec<Due>,
+    pub log: Vec<Entry>,
+    /// What has to be decided before it goes on.
+    pub question: Option<Question>,
+    /// How it ended, if it has; its log stands above.
+    pub report: Option<Report>,
+}
+
+/// How long a fight is wanted, and how far to look ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Until {
+    /// The last tick to be fought.
+    pub tick: u32,
+    /// Turns to foretell.
+    pub upcoming: usize,
 }
 
 /// Experience at which a grade begins (EN-120).
@@ -223,4 +315,18 @@ pub fn fight_with<C: Chooser, D: Draws>(
     keep_log: bool,
 ) -> Result<Ended, DeterminismError> {
     bout::Bout::new(ruleset, setup, stream, chooser, keep_log)?.run()
+}
+
+/// The same as far as a tick, or to where somebody has to decide.
+///
+/// # Errors
+/// Where a number leaves its range, or a side is empty.
+pub fn fight_until<C: Chooser, D: Draws>(
+    ruleset: &Ruleset,
+    setup: &Setup,
+    stream: &mut D,
+    chooser: &mut C,
+    until: Until,
+) -> Result<Stage, DeterminismError> {
+    bout::Bout::new(ruleset, setup, stream, chooser, true)?.stage(until)
 }

@@ -7,6 +7,7 @@ use alloc::{vec, vec::Vec};
 use crate::event::{Attention, Event};
 use crate::ids::{Owner, SeatId, Seq, Tile};
 use crate::state::State;
+use crate::turn::account::Fight;
 use crate::world::World;
 
 /// The notes of one Cascade and its Reckoning.
@@ -17,6 +18,8 @@ pub(crate) struct Recorder {
     pub(crate) dispatch: Vec<Vec<Attention>>,
     /// Own activations that fell back to no action, by seat (TM-2320).
     pub(crate) fallbacks: Vec<u32>,
+    /// The engagements in full.
+    pub(crate) fights: Vec<Fight>,
     /// Whether anything but the state is wanted.
     keep: bool,
     fresh: Vec<Tile>,
@@ -36,6 +39,11 @@ impl Recorder {
             keep,
             ..Self::default()
         }
+    }
+
+    /// Whether anything but the state is wanted.
+    pub(crate) fn keeps(&self) -> bool {
+        self.keep
     }
 
     /// Notes that a side has met something for the first time.

@@ -32,6 +32,15 @@ impl Stream {
         }
     }
 
+    /// The stream of a drill, which is part of no game (EN-160).
+    pub fn of_drill(seed: u32) -> Self {
+        let mut hasher = blake3::Hasher::new_derive_key("fieldpost drill v1");
+        hasher.update(&seed.to_le_bytes());
+        Self {
+            rng: ChaCha8Rng::from_seed(*hasher.finalize().as_bytes()),
+        }
+    }
+
     /// The stream of one run of the predictor, which knows no seed (EN-140).
     pub fn of_prediction(inputs: &[u8], run: u32) -> Self {
         let mut hasher = blake3::Hasher::new_derive_key("fieldpost predictor v1");

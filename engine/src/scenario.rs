@@ -78,6 +78,17 @@ pub enum SiteKind {
     Fort,
 }
 
+impl SiteKind {
+    /// Defence of who stands on it, per mille (WO-400).
+    pub fn defence(self) -> i64 {
+        match self {
+            Self::City => 1300,
+            Self::Fort => 1500,
+            Self::Depot => 1000,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScenarioSite {

@@ -15,6 +15,7 @@ use crate::stance::Stance;
 use crate::state::Phase;
 use crate::world::World;
 
+pub mod account;
 mod activation;
 mod aftermath;
 pub(crate) mod commit;
@@ -52,6 +53,9 @@ pub struct TurnResult {
     pub state: Hash,
     pub turn_hash: Hash,
     pub outcome: Option<Outcome>,
+    /// The engagements in full, in order; empty where streams are not kept. A
+    /// seat is told of them by [`TurnResult::fights_for`] alone.
+    pub fights: Vec<account::Fight>,
 }
 
 /// One place in the frozen order (TM-1170: its index is its place).
@@ -120,6 +124,7 @@ pub(crate) fn run(
         streams,
         dispatch,
         fallbacks,
+        fights,
         ..
     } = rec;
     Ok(TurnResult {
@@ -135,6 +140,7 @@ pub(crate) fn run(
         state,
         turn_hash,
         outcome,
+        fights,
     })
 }
 

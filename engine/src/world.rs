@@ -154,11 +154,8 @@ impl World {
 
     /// Defence of a tile by its ground and works, per mille each (WO-400).
     pub fn ground_defence(&self, tile: Tile) -> (i64, i64) {
-        let works = self.site_at(tile).map_or(1000, |site| match site.kind {
-            SiteKind::City => 1300,
-            SiteKind::Fort => 1500,
-            SiteKind::Depot => 1000,
-        });
+        let site = self.site_at(tile);
+        let works = site.map_or(1000, |site| site.kind.defence());
         (self.state.map.defence(tile), works)
     }
 

@@ -10,6 +10,8 @@ mod case;
 mod expect;
 #[path = "corpus/runner/facts.rs"]
 mod facts;
+#[path = "corpus/runner/fight.rs"]
+mod fight;
 #[path = "corpus/runner/names.rs"]
 mod names;
 #[path = "corpus/runner/play.rs"]

@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{config::ConfigArgs, error::Error};
 
+mod drill;
 mod game;
 mod order;
 mod play;
@@ -43,6 +44,11 @@ enum Command {
         after_help = "Example:\n  fieldpost replay kelsey-ford.fieldpost --json --seat 0 --turn 3\n\nExit code 3: a hash differs from a witness; 4: this program does not have the game's rules."
     )]
     Replay(replay::Options),
+    /// Fight one engagement from a small JSON, tick by tick; touches no game
+    #[command(
+        after_help = "Example:\n  fieldpost drill horse-on-line.json\n\n  with horse-on-line.json:\n  { \"format\": \"fieldpost-drill/1\", \"kind\": \"Assault\", \"seed\": 7,\n    \"attackers\": { \"units\": [{ \"class\": \"heavy_horse\" }] },\n    \"defenders\": { \"ground\": { \"terrain\": \"hill\" },\n                   \"units\": [{ \"class\": \"line_infantry\", \"stance\": \"Hold\" }] } }\n\nWith \"decides\": \"attackers\" it stops and asks; the answers go into \"decisions\"."
+    )]
+    Drill(drill::Options),
     /// Check a game file: chain, commitment, every record, every witness
     #[command(
         after_help = "Example:\n  fieldpost verify kelsey-ford.fieldpost\n\nOne line a fault; exit code 3 if there is one."
@@ -75,6 +81,7 @@ pub async fn run() -> ExitCode {
         Command::Play(options) => play::play(options).await,
         Command::Migrate(args) => serve::migrate(args).await,
         Command::Replay(options) => replay::replay(&options),
+        Command::Drill(options) => drill::drill(&options),
         Command::Verify(options) => verify::verify(&options),
         Command::Game(command) => game::game(command).await,
         Command::Order(command) => order::order(command),

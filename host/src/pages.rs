@@ -1,9 +1,11 @@
 //! Pages for people: routes and the page an error is shown as.
 
 pub mod account;
+mod address;
 pub mod assets;
 pub mod board;
 pub mod clock_box;
+pub mod drill;
 pub mod fields;
 pub mod game;
 pub mod history;
@@ -19,6 +21,7 @@ pub mod respond;
 pub mod seated;
 pub mod sign_in;
 pub mod story;
+pub mod timeline;
 mod words;
 
 use actix_web::{HttpRequest, web::ServiceConfig};
@@ -33,6 +36,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(invitation::routes)
         .configure(game::routes)
         .configure(history::routes)
+        .configure(drill::routes)
         .configure(sign_in::routes)
         .configure(account::routes)
         .configure(mailbox::routes);

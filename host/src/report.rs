@@ -7,6 +7,8 @@
 
 mod cast;
 mod dispatch;
+mod engagement;
+pub mod fight;
 mod names;
 mod passages;
 mod words;
@@ -15,6 +17,7 @@ pub use cast::Cast;
 
 use fieldpost_engine::event::{Attention, Event};
 use fieldpost_engine::ids::{Pos, Seq};
+use fieldpost_engine::turn::account::FightView;
 use fieldpost_engine::view::SeatView;
 
 use crate::texts::Texts;
@@ -30,6 +33,8 @@ pub struct Line {
     pub at: Option<Pos>,
     /// The unit it is mostly about.
     pub unit: Option<Seq>,
+    /// The place of the fight it tells of, among those the seat is told of.
+    pub fight: Option<usize>,
 }
 
 /// A turn as one seat saw it.
@@ -45,17 +50,37 @@ pub struct Report {
 
 /// Writes a turn's report.
 #[must_use]
-pub fn write(texts: Texts, cast: &Cast, stream: &[Event], dispatch: &[Attention]) -> Report {
+pub fn write(
+    texts: Texts,
+    cast: &Cast,
+    stream: &[Event],
+    fights: &[FightView],
+    dispatch: &[Attention],
+) -> Report {
     let writer = Writer { texts, cast };
+    // A fight stands beside each engagement of the stream, in the same order.
+    let mut engagements = 0..;
     Report {
         happened: passages::gather(stream, |unit| cast.is_own(unit))
             .iter()
             .filter(|passage| !is_in_dispatch(passage, dispatch))
-            .map(|passage| writer.passage(passage))
+            .map(|passage| match passage {
+                Passage::Single(event @ Event::Engagement { .. }) => {
+                    let place = engagements.next().unwrap_or_default();
+                    writer.fight(event, place, fights.get(place))
+                }
+                _ => writer.passage(passage),
+            })
             .collect(),
         losses: losses(&writer, stream),
         attention: attention(&writer, dispatch),
     }
+}
+
+/// Who takes part in a fight, by the names that the seat has for them.
+#[must_use]
+pub fn people(texts: Texts, cast: &Cast, fight: &FightView) -> Vec<fight::Person> {
+    Writer { texts, cast }.people(fight)
 }
 
 /// A halt without a step before it is no story; it stands in the dispatch.

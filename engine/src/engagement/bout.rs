@@ -4,10 +4,10 @@
 
 use alloc::vec::Vec;
 
-use super::choose::{Chooser, Question};
+use super::choose::{Chooser, Question, repertoire};
 use super::cycle::{Cycle, FightPhase};
 use super::schedule::{CADENCE, Schedule};
-use super::{Combatant, Deed, Ended, Entry, Report, Setup};
+use super::{Combatant, Deed, Ended, Entry, Report, Setup, Stage, Standing, Until};
 use crate::event::EngagementResult;
 use crate::num::DeterminismError;
 use crate::rng::Draws;
@@ -22,6 +22,8 @@ struct Fighter<'a> {
     base: &'a Combatant,
     class: &'a Class,
     profile: &'a Profile,
+    /// What it may do at all.
+    repertoire: u16,
     attacking: bool,
     /// Engagement initiative (EN-030).
     initiative: i32,
@@ -53,6 +55,21 @@ impl Fighter<'_> {
     fn phase(&self) -> FightPhase {
         let cycle = self.reaction.as_ref().or(self.action.as_ref());
         cycle.map_or(FightPhase::Idle, Cycle::phase)
+    }
+
+    fn standing(&self) -> Standing {
+        let cycle = self.reaction.as_ref().or(self.action.as_ref());
+        Standing {
+            seq: self.base.seq,
+            attacking: self.attacking,
+            initiative: self.initiative,
+            place: self.place,
+            strength: self.strength(),
+            lost: self.lost,
+            broken: self.broken,
+            token: self.token,
+            doing: cycle.map(|cycle| (cycle.act, cycle.phase())),
+        }
     }
 
     /// Its own phase lets it react, and it is in no reaction (TD-070, EN-055).
@@ -123,6 +140,7 @@ impl<'a, C: Chooser, D: Draws> Bout<'a, C, D> {
                 base,
                 class,
                 profile: ruleset.tactics.profile(class),
+                repertoire: repertoire(class, base.veterancy),
                 attacking,
                 initiative: 0,
                 coin: 0,
@@ -192,7 +210,39 @@ impl<'a, C: Chooser, D: Draws> Bout<'a, C, D> {
     }
 
     pub(super) fn run(mut self) -> Result<Ended, DeterminismError> {
-        for tick in 1..=self.setup.ticks() {
+        self.fight_to(self.setup.ticks())?;
+        Ok(match self.question.take() {
+            Some(question) => Ended::Asked(question, self.log),
+            None => Ended::Fought(self.report()),
+        })
+    }
+
+    /// As far as a tick, with how everybody stands there.
+    pub(super) fn stage(mut self, until: Until) -> Result<Stage, DeterminismError> {
+        let time = self.setup.ticks();
+        let over = self.fight_to(until.tick.min(time))? || until.tick >= time;
+        let (tick, question) = (self.tick, self.question.take());
+        let standing = self.order.iter().map(|ix| self.fighters[*ix].standing());
+        let (standing, upcoming) = (standing.collect(), self.schedule.upcoming(until.upcoming));
+        let (log, report) = if question.is_none() && over {
+            let mut report = self.report();
+            (core::mem::take(&mut report.log), Some(report))
+        } else {
+            (self.log, None)
+        };
+        Ok(Stage {
+            tick,
+            standing,
+            upcoming,
+            log,
+            question,
+            report,
+        })
+    }
+
+    /// Says whether it was over before its time; a question stops it too.
+    fn fight_to(&mut self, last: u32) -> Result<bool, DeterminismError> {
+        for tick in 1..=last {
             self.tick = tick;
             self.hand_out_tokens();
             for place in 0..self.order.len() {
@@ -200,16 +250,16 @@ impl<'a, C: Chooser, D: Draws> Bout<'a, C, D> {
                 if self.fighters[ix].fights() {
                     self.step(ix)?;
                 }
-                if let Some(question) = self.question.take() {
-                    return Ok(Ended::Asked(question, self.log));
+                if self.question.is_some() {
+                    return Ok(false);
                 }
                 if self.is_over() {
-                    return Ok(Ended::Fought(self.report()));
+                    return Ok(true);
                 }
             }
             self.pass();
         }
-        Ok(Ended::Fought(self.report()))
+        Ok(false)
     }
 
     fn hand_out_tokens(&mut self) {
@@ -246,7 +296,14 @@ impl<'a, C: Chooser, D: Draws> Bout<'a, C, D> {
         let (act, target, phase) = (cycle.act, cycle.target, now.phase);
         if now.first {
             let on = self.fighters[target].base.seq;
-            self.note(ix, Deed::Phase { act, phase, on });
+            let ticks = cycle.length();
+            let deed = Deed::Phase {
+                act,
+                phase,
+                on,
+                ticks,
+            };
+            self.note(ix, deed);
             self.provoke(ix, Cue::Phase { act, phase, target })?;
         }
         if phase == FightPhase::Execution && now.last && self.still_at_it(ix) && act.moves() {
@@ -334,6 +391,12 @@ impl<'a, C: Chooser, D: Draws> Bout<'a, C, D> {
                 .map(|(who, by)| (seq(*who), seq(*by)))
                 .collect(),
             answered: self.answered,
+            order: if self.keep_log {
+                let of = |ix: &usize| (seq(*ix), self.fighters[*ix].initiative);
+                self.order.iter().map(of).collect()
+            } else {
+                Vec::new()
+            },
             log: self.log,
         }
     }

@@ -18,8 +18,10 @@ pub struct Question {
     pub distance: u32,
     /// Whether a reaction is asked for.
     pub reaction: bool,
-    /// What could be done, in the profile's order; the profile takes the first.
+    /// What could be done; what the profile would do stands first.
     pub options: Vec<Act>,
+    /// What the profile would do; `None` for nothing.
+    pub habit: Option<Act>,
 }
 
 /// An answer.
@@ -96,11 +98,36 @@ impl Sight {
     }
 }
 
-/// Whether a class has what an action strikes with.
-pub(super) fn armed_for(class: &Class, act: Act) -> bool {
-    match act {
-        Act::Close | Act::FallBack | Act::Brace => true,
-        act if act.is_shock() => class.shock > 0,
-        _ => class.fire > 0,
-    }
+/// What a unit may do at all (EN-06x, *who*), a bit an action: by its class, by
+/// its veterancy, and by having what the action strikes with.
+pub(super) fn repertoire(class: &Class, veterancy: u8) -> u16 {
+    let may = |act: Act| {
+        let family = class.family;
+        let is_gun = family == Family::Artillery;
+        let who = match act {
+            Act::Volley | Act::Brace => class.is_foot(),
+            Act::Skirmish => matches!(
+                family,
+                Family::LightInfantry | Family::LightHorse | Family::Scouts
+            ),
+            Act::Bombard => is_gun || family == Family::Warships,
+            Act::Canister => is_gun,
+            Act::Charge => class.is_horse(),
+            Act::Spoil => veterancy >= 1,
+            Act::Melee
+            | Act::Close
+            | Act::FallBack
+            | Act::SnapFire
+            | Act::Riposte
+            | Act::PartingShot => true,
+        };
+        let armed = match act {
+            act if !act.strikes() => true,
+            act if act.is_shock() => class.shock > 0,
+            _ => class.fire > 0,
+        };
+        who && armed
+    };
+    let known = Act::ALL.into_iter().filter(|act| may(*act));
+    known.fold(0, |bits, act| bits | 1 << act as u16)
 }

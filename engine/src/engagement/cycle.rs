@@ -68,6 +68,15 @@ impl Cycle {
         }
     }
 
+    /// Ticks of the phase that it is in.
+    pub(super) fn length(&self) -> u32 {
+        self.lengths[self.phase]
+    }
+
+    pub(super) fn lengths(&self) -> [u32; 3] {
+        self.lengths
+    }
+
     pub(super) fn phase(&self) -> FightPhase {
         PHASES[self.phase]
     }

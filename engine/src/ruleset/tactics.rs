@@ -43,6 +43,25 @@ impl Act {
         Self::PartingShot,
     ];
 
+    /// As rulesets and drills write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Volley => "volley",
+            Self::Skirmish => "skirmish",
+            Self::Bombard => "bombard",
+            Self::Canister => "canister",
+            Self::Charge => "charge",
+            Self::Melee => "melee",
+            Self::Close => "close",
+            Self::FallBack => "fall_back",
+            Self::Brace => "brace",
+            Self::SnapFire => "snap_fire",
+            Self::Spoil => "spoil",
+            Self::Riposte => "riposte",
+            Self::PartingShot => "parting_shot",
+        }
+    }
+
     pub fn is_reaction(self) -> bool {
         self >= Self::Brace
     }

@@ -1,5 +1,5 @@
 //! From the board to a fight and back: who takes part (EN-010…018), what its
-//! owner may know of it beforehand, and who is told what of it (EN-130).
+//! owner may know of it beforehand.
 
 use alloc::vec::Vec;
 
@@ -9,7 +9,7 @@ use super::plan::{Plan, Source};
 use crate::command::Engage;
 use crate::engagement::predict::Memo;
 use crate::engagement::{self, Combatant, Report, Role, Setup};
-use crate::event::{Attention, EngagementKind, Event, Loss};
+use crate::event::EngagementKind;
 use crate::ids::{Seq, Tile};
 use crate::num::DeterminismError;
 use crate::rng::Stream;
@@ -92,7 +92,8 @@ impl Turn<'_> {
                 losses: alloc::vec![(setup.attackers[0].seq, 0), (front, 0)],
                 broken: alloc::vec![(front, setup.attackers[0].seq)],
                 answered: true,
-                log: alloc::vec::Vec::new(),
+                log: Vec::new(),
+                order: Vec::new(),
             }
         } else {
             self.resolve(&setup)?
@@ -127,64 +128,7 @@ impl Turn<'_> {
         let turn = self.world.state.turn;
         let mut stream = Stream::of_engagement(&rules.seed, turn, self.acting, self.ordinal);
         self.ordinal += 1;
-        engagement::fight(&rules.ruleset, setup, &mut stream, false)
-    }
-
-    /// Tells every seat its version of a fight (EN-130).
-    pub(crate) fn announce_fight(&mut self, setup: &Setup, report: &Report) {
-        let world = &*self.world;
-        let (one, other) = (setup.attackers[0].seq, setup.defenders[0].seq);
-        let (Some(attacker), Some(defender)) = (world.state.unit(one), world.state.unit(other))
-        else {
-            return;
-        };
-        let grid = world.state.map.grid;
-        let (kind, result) = (setup.kind, report.result);
-        let losses = (report.loss_of(one), report.loss_of(other));
-        let tiles = (attacker.tile, defender.tile);
-        let owners = [attacker.owner, defender.owner];
-        let truth = Event::Engagement {
-            kind,
-            attacker: Some(one),
-            defender: Some(other),
-            at: grid.pos(tiles.1),
-            result,
-            losses: (Loss::Points(losses.0), Loss::Points(losses.1)),
-        };
-        self.rec.told(world, truth, |seat, group| {
-            let party = owners.contains(&Some(seat));
-            let sees_attacker = owners[0] == Some(seat) || world.observes(group, tiles.0);
-            let sees_defender = owners[1] == Some(seat) || world.observes(group, tiles.1);
-            let loss = |points| {
-                if party {
-                    Loss::Points(points)
-                } else {
-                    Loss::in_words(points)
-                }
-            };
-            (party || sees_attacker || sees_defender).then(|| Event::Engagement {
-                kind,
-                attacker: sees_attacker.then_some(one),
-                defender: sees_defender.then_some(other),
-                at: grid.pos(if sees_defender { tiles.1 } else { tiles.0 }),
-                result,
-                losses: (loss(losses.0), loss(losses.1)),
-            })
-        });
-        self.rec.attend(
-            owners[0],
-            Attention::UnitEngaged {
-                unit: one,
-                at: grid.pos(tiles.0),
-            },
-        );
-        self.rec.attend(
-            owners[1],
-            Attention::UnitEngaged {
-                unit: other,
-                at: grid.pos(tiles.1),
-            },
-        );
+        engagement::fight(&rules.ruleset, setup, &mut stream, self.rec.keeps())
     }
 }
 

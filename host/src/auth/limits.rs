@@ -19,13 +19,14 @@ use super::error::AuthError;
 
 type Buckets = RateLimiter<u16, HashMapStateStore<u16>, DefaultClock>;
 
-/// The limits around signing in.
+/// The limits around what anybody may do without an account.
 pub struct Limits {
     key: [u8; 32],
     clock: DefaultClock,
     asked_from: Buckets,
     asked_for: Buckets,
     spent_from: Buckets,
+    drilled_from: Buckets,
 }
 
 impl Limits {
@@ -41,6 +42,8 @@ impl Limits {
             asked_for: buckets(5, Duration::from_secs(120)),
             // Guessing 256 bits is hopeless anyway; this keeps it quiet.
             spent_from: buckets(60, Duration::from_secs(2)),
+            // A drill costs a few milliseconds; somebody who steps is quick.
+            drilled_from: buckets(120, Duration::from_millis(500)),
         }
     }
 
@@ -60,6 +63,14 @@ impl Limits {
     /// [`AuthError::TooMany`] with the seconds to wait.
     pub fn spend_link(&self, from: IpAddr) -> Result<(), AuthError> {
         self.check(&self.spent_from, &network(from))
+    }
+
+    /// One look at the drill ground.
+    ///
+    /// # Errors
+    /// [`AuthError::TooMany`] with the seconds to wait.
+    pub fn drill(&self, from: IpAddr) -> Result<(), AuthError> {
+        self.check(&self.drilled_from, &network(from))
     }
 
     fn check(&self, buckets: &Buckets, who: &[u8]) -> Result<(), AuthError> {

@@ -18,6 +18,12 @@ impl Fields {
         self.0.get(name).map_or("", |value| value.trim())
     }
 
+    /// All fields with what stands in them.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
+        let fields = self.0.iter();
+        fields.map(|(name, value)| (name.as_str(), value.trim()))
+    }
+
     /// Puts a value into a field.
     pub fn set(&mut self, name: impl Into<String>, value: impl ToString) {
         self.0.insert(name.into(), value.to_string());

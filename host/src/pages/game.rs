@@ -240,7 +240,12 @@ async fn playing(
         0 => None,
         turn => Some(story::tell(state, seated, turn, &address).await?.0),
     };
-    let panel = source.panel(selected);
+    let mut panel = source.panel(selected);
+    if let (Panel::Unit(shown), true) = (&mut panel, clock.is_open)
+        && let Some(own) = view.units.iter().find(|own| own.unit.0 == shown.number)
+    {
+        shown.chances = panel::chances(names, &replayed.game, own);
+    }
     Ok(GamePage {
         texts,
         csrf,

@@ -2,8 +2,10 @@
 //! as it is known, or a site. Forms are filled with what stands in the game, or
 //! with what was typed where that was refused.
 
+mod chances;
 mod forms;
 
+pub use chances::{Chance, chances};
 pub use forms::{Choice, Choices, StanceChoice};
 
 use fieldpost_engine::{
@@ -76,6 +78,9 @@ pub struct UnitPanel {
     pub posture_form: Form,
     pub sanction_forms: Vec<SanctionForm>,
     pub choices: Choices,
+    /// What attacks on the enemies near it would come to; empty while no orders
+    /// are taken.
+    pub chances: Vec<Chance>,
 }
 
 impl UnitPanel {
@@ -216,6 +221,7 @@ impl Source<'_> {
             task_form,
             posture_form: self.form("SetPosture", write::posture(&unit.posture)),
             sanction_forms: self.sanctions(unit),
+            chances: Vec::new(),
         }
     }
 

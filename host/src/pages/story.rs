@@ -2,14 +2,22 @@
 //! links, the order in which its own units acted. Rebuilt from the log whenever
 //! somebody looks; of the turn it reads the seat's own streams alone.
 
-use fieldpost_engine::{ids::SeatId, turn::TurnResult, view::SeatView};
+use fieldpost_engine::{
+    ids::SeatId,
+    turn::{TurnResult, account::FightView},
+    view::SeatView,
+};
 
 use super::names::Names;
 use super::seated::Seated;
+use super::timeline::{self, Timeline};
 use crate::{
     app::State,
     error::Error,
-    report::{self, Cast, Line},
+    report::{
+        self, Cast, Line,
+        fight::{self, Tick, Told},
+    },
     texts::Texts,
 };
 
@@ -37,6 +45,16 @@ pub struct StoryLine {
     pub text: String,
     /// The address that selects its unit, if that is still to be seen.
     pub href: Option<String>,
+    /// The fight it tells of, where the seat has its log.
+    pub fight: Option<Fight>,
+}
+
+/// A fight, tick by tick.
+#[derive(Debug)]
+pub struct Fight {
+    pub timeline: Timeline,
+    /// The same in words.
+    pub ticks: Vec<Tick>,
 }
 
 /// An own unit's place in the order of a turn.
@@ -79,8 +97,15 @@ pub async fn tell(
     let dispatch = result.dispatch.get(seat).map_or(&[][..], Vec::as_slice);
     let cast = Cast::of(&before, &after, stream);
     let texts = Texts::english();
-    let report = report::write(texts, &cast, stream, dispatch);
-    let lines = |lines: Vec<Line>| lines.into_iter().map(|one| line(one, &after, address));
+    let fights = result.fights_for(seated.seat);
+    let report = report::write(texts, &cast, stream, &fights, dispatch);
+    let lines = |lines: Vec<Line>| {
+        lines.into_iter().map(|one| {
+            let place = one.fight;
+            let fight = place.and_then(|place| shown(texts, &cast, place, fights.get(place)?));
+            line(one, fight, &after, address)
+        })
+    };
     let tier = replayed.header.scenario.options.initiative_tier;
     let story = Story {
         turn,
@@ -93,7 +118,23 @@ pub async fn tell(
     Ok((story, after))
 }
 
-fn line(line: Line, view: &SeatView, address: &str) -> StoryLine {
+fn shown(texts: Texts, cast: &Cast, place: usize, view: &FightView) -> Option<Fight> {
+    let log = &view.course.as_ref()?.log;
+    let last = log.last()?.tick;
+    let people = report::people(texts, cast, view);
+    let told = Told {
+        kind: view.kind,
+        result: view.result,
+        people: &people,
+        log,
+    };
+    Some(Fight {
+        timeline: timeline::draw(texts, &place.to_string(), &people, log, last),
+        ticks: fight::ticks(texts, &told),
+    })
+}
+
+fn line(line: Line, fight: Option<Fight>, view: &SeatView, address: &str) -> StoryLine {
     let is_known = |unit| {
         view.units.iter().any(|own| own.unit == unit)
             || view.others.iter().any(|other| other.unit == unit)
@@ -102,6 +143,7 @@ fn line(line: Line, view: &SeatView, address: &str) -> StoryLine {
     StoryLine {
         text: line.text,
         href: unit.map(|unit| format!("{address}?unit={}#selected", unit.0)),
+        fight,
     }
 }
 

@@ -62,7 +62,7 @@ fn halted(unit: u32, at: (u16, u16), why: Halt) -> Event {
 
 /// The story of a stream, a line each.
 fn story(stream: &[Event]) -> Vec<String> {
-    let report = write(Texts::english(), &cast(), stream, &[]);
+    let report = write(Texts::english(), &cast(), stream, &[], &[]);
     report.happened.into_iter().map(|line| line.text).collect()
 }
 
@@ -247,7 +247,7 @@ fn losses_are_the_seats_own_and_say_what_is_left() {
         at: Pos::new(10, 9),
     }];
     let texts = |stream: &[Event]| -> Vec<String> {
-        let report = write(Texts::english(), &cast(), stream, &[]);
+        let report = write(Texts::english(), &cast(), stream, &[], &[]);
         report.losses.into_iter().map(|line| line.text).collect()
     };
     assert_eq!(
@@ -295,7 +295,7 @@ fn attention_tells_what_is_to_be_decided_and_once() {
             at,
         },
     ];
-    let report = write(Texts::english(), &cast(), &[], &dispatch);
+    let report = write(Texts::english(), &cast(), &[], &[], &dispatch);
     let texts: Vec<_> = report
         .attention
         .iter()

@@ -1,7 +1,7 @@
 //! Passages as sentences.
 
 use fieldpost_engine::command::Work;
-use fieldpost_engine::event::{EngagementKind, EngagementResult, Event, Halt, Loss};
+use fieldpost_engine::event::{Event, Halt};
 use fieldpost_engine::ids::{Pos, Seq};
 
 use super::Line;
@@ -52,7 +52,7 @@ impl Writer<'_> {
         line(text, journey.to, Some(journey.unit))
     }
 
-    fn event(&self, event: &Event) -> Line {
+    pub(super) fn event(&self, event: &Event) -> Line {
         let texts = self.texts;
         let (phrase, at, unit) = match event {
             Event::Moved { unit, from, to } => (
@@ -98,14 +98,7 @@ impl Writer<'_> {
                 *at,
                 *on,
             ),
-            Event::Engagement {
-                kind,
-                attacker,
-                defender,
-                at,
-                result,
-                losses,
-            } => return self.engagement(*kind, [*attacker, *defender], *at, *result, *losses),
+            Event::Engagement { .. } => return self.engagement(event, None),
             Event::Retreated { unit, from, to } => (
                 texts
                     .say("report-retreated")
@@ -131,6 +124,7 @@ impl Writer<'_> {
                     text,
                     at: None,
                     unit: Some(*unit),
+                    fight: None,
                 };
             }
             Event::SiteCaptured { site, by, at } => (
@@ -173,45 +167,6 @@ impl Writer<'_> {
         line(sentence(phrase), at, unit)
     }
 
-    fn engagement(
-        &self,
-        kind: EngagementKind,
-        [attacker, defender]: [Option<Seq>; 2],
-        at: Pos,
-        result: EngagementResult,
-        losses: (Loss, Loss),
-    ) -> Line {
-        let kind = match kind {
-            EngagementKind::Assault => "assault",
-            EngagementKind::Bombardment => "bombardment",
-            EngagementKind::Reaction => "reaction",
-        };
-        let result = match result {
-            EngagementResult::AttackerWon => "won",
-            EngagementResult::DefenderWon => "lost",
-            EngagementResult::StandOff => "even",
-        };
-        let fight = self
-            .texts
-            .say("report-fight")
-            .with("attacker", self.unit_or_unseen(attacker))
-            .with("defender", self.unit_or_unseen(defender))
-            .with("at", at.to_string())
-            .with("kind", kind)
-            .with("result", result);
-        let cost = self
-            .texts
-            .say("report-cost")
-            .with("attacker", self.loss(losses.0))
-            .with("defender", self.loss(losses.1));
-        let own = [attacker, defender]
-            .into_iter()
-            .flatten()
-            .find(|unit| self.cast.is_own(*unit));
-        let text = format!("{} {}", sentence(fight), sentence(cost));
-        line(text, at, own.or(defender).or(attacker))
-    }
-
     /// An own unit that is weaker than it was.
     pub(super) fn weaker(&self, unit: Seq, points: u32, left: u32) -> Line {
         let text = sentence(
@@ -225,6 +180,7 @@ impl Writer<'_> {
             text,
             at: None,
             unit: Some(unit),
+            fight: None,
         }
     }
 
@@ -238,6 +194,7 @@ impl Writer<'_> {
                     text,
                     at: None,
                     unit: Some(unit),
+                    fight: None,
                 }
             }
         }
@@ -260,6 +217,7 @@ pub(super) fn line(text: String, at: Pos, unit: Option<Seq>) -> Line {
         text,
         at: Some(at),
         unit,
+        fight: None,
     }
 }
 

@@ -104,7 +104,7 @@ impl<C: Chooser, D: Draws> Bout<'_, C, D> {
                     phase: FightPhase::Preparation,
                     ..
                 },
-            ) => matches!(act, Act::Bombard | Act::Charge) && self.fighters[ix].base.veterancy >= 1,
+            ) => matches!(act, Act::Bombard | Act::Charge),
             (
                 Act::Riposte,
                 Cue::Phase {
@@ -132,8 +132,14 @@ impl<C: Chooser, D: Draws> Bout<'_, C, D> {
             }
         }
         let target = self.fighters[on].base.seq;
-        self.note(ix, Deed::Reacted { act, on: target });
         let cycle = self.new_cycle(ix, act, on);
+        let ticks = cycle.lengths();
+        let deed = Deed::Reacted {
+            act,
+            on: target,
+            ticks,
+        };
+        self.note(ix, deed);
         self.fighters[ix].reaction = Some(cycle);
         self.tick_reaction(ix, cycle)
     }

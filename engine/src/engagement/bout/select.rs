@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::Bout;
 use crate::engagement::Role;
-use crate::engagement::choose::{Choice, Chooser, Question, Sight, armed_for};
+use crate::engagement::choose::{Choice, Chooser, Question, Sight};
 use crate::engagement::cycle::Cycle;
 use crate::event::EngagementKind;
 use crate::num::DeterminismError;
@@ -94,6 +94,7 @@ impl<C: Chooser, D: Draws> Bout<'_, C, D> {
             distance,
             reaction,
             options,
+            habit: first,
         };
         match self.chooser.choose(&question) {
             Choice::Profile => first,
@@ -117,7 +118,7 @@ impl<C: Chooser, D: Draws> Bout<'_, C, D> {
     pub(super) fn may_begin(&self, ix: usize, act: Act, distance: u32) -> bool {
         let row = self.ruleset.tactics.row(act);
         (row.distance.0..=row.distance.1).contains(&distance)
-            && armed_for(self.fighters[ix].class, act)
+            && self.fighters[ix].repertoire & (1 << act as u16) != 0
             && (self.setup.can_close || !act.moves())
     }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::fight;
 use crate::text::{Fault, Line, lines};
 
 /// A heading at the left margin and the indented lines under it.
@@ -15,7 +16,8 @@ pub(crate) struct Section {
 /// A case, or a variant of one: the sections that set it up, and its turns.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Script {
-    /// By kind: `board`, `scenario`, `seats`, `units`, `sites`, `options`.
+    /// By kind: `board`, `scenario`, `seats`, `units`, `sites`, `options`; or those
+    /// of a fight.
     pub(crate) setup: BTreeMap<String, Section>,
     /// Orders by turn.
     pub(crate) orders: BTreeMap<u32, Section>,
@@ -110,7 +112,7 @@ impl Script {
             SETUP.join(", ")
         ));
         let kind = words[0].as_str();
-        let before = if SETUP.contains(&kind) {
+        let before = if SETUP.contains(&kind) || fight::SECTIONS.contains(&kind) {
             self.setup.insert(kind.to_owned(), section)
         } else if let ("turn", Some(turn), Some(part), 3) = (
             kind,

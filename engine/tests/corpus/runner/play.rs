@@ -14,6 +14,7 @@ use fieldpost_engine::turn::TurnResult;
 use crate::case::{Case, Script};
 use crate::expect::{self, Placed};
 use crate::facts::Source;
+use crate::fight;
 use crate::names::Names;
 use crate::setup::{self, Setup};
 use crate::text::{Fault, Line, joined, split};
@@ -27,6 +28,9 @@ struct Played {
 
 /// Every fault of a case; none where it holds.
 pub(crate) fn run(case: &Case) -> Vec<Fault> {
+    if let Some(section) = case.main.setup.get("fight") {
+        return fight::run(&case.main, section);
+    }
     let last = case
         .variants
         .iter()

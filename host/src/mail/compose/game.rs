@@ -233,8 +233,9 @@ impl<'a> Matter<'a> {
         let dispatch = result.dispatch.get(seat).ok_or_else(gap)?;
         let before = before.game.view(self.seat).ok_or_else(gap)?;
         let after = after.game.view(self.seat).ok_or_else(gap)?;
+        let fights = result.fights_for(self.seat);
         let cast = Cast::of(&before, &after, stream);
-        let report = report::write(self.texts, &cast, stream, dispatch);
+        let report = report::write(self.texts, &cast, stream, &fights, dispatch);
         let mut blocks = vec![
             Block::Heading(self.say("mail-turn-what-happened")),
             list_or(&report.happened, self.say("report-nothing")),
