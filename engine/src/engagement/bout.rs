@@ -388,6 +388,10 @@ impl<'a, C: Chooser, D: Draws> Bout<'a, C, D> {
     }
 
     fn is_over(&self) -> bool {
+        // As long as nobody has broken, it goes on.
+        if self.broken.is_empty() {
+            return false;
+        }
         let stands = |attacking| {
             self.fighters
                 .iter()
