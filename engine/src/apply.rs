@@ -174,7 +174,10 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
                 }
             }
         }
-        Order::SetProduction { city, queue } => set_production(state, city, &queue),
+        Order::SetProduction { city, queue } => {
+            set_production(state, city, &queue);
+            trim_building(state, index, city);
+        }
         Order::OfferDraw {} => state.seats[index].draw_offered = true,
         Order::WithdrawDraw {} => state.seats[index].draw_offered = false,
         Order::Concede {} => state.seats[index].conceding = true,
@@ -240,4 +243,20 @@ fn set_production(state: &mut State, city: Seq, queue: &[alloc::string::String])
     if site.queue.first().copied() != head {
         site.progress = 0;
     }
+}
+
+/// What was taken out of a queue is built for nobody any more (CM-700).
+fn trim_building(state: &mut State, seat: usize, city: Seq) {
+    let Some(ix) = state.site_index(city) else {
+        return;
+    };
+    let queue = &state.sites[ix].queue;
+    state.seats[seat]
+        .building
+        .retain(|(builder, class), cities| {
+            if *builder == city {
+                cities.truncate(queue.iter().filter(|entry| *entry == class).count());
+            }
+            !cities.is_empty()
+        });
 }

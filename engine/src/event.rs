@@ -61,14 +61,16 @@ pub enum Event {
         by: Owner,
         at: Pos,
     },
+    /// `at` is the tile left; the carrier is `None` where the seat does not observe
+    /// its tile. So it is with `Landed` and the tile landed on.
     Boarded {
         unit: Seq,
-        carrier: Seq,
+        carrier: Option<Seq>,
         at: Pos,
     },
     Landed {
         unit: Seq,
-        carrier: Seq,
+        carrier: Option<Seq>,
         at: Pos,
     },
     /// A seat's alone: a hostile unit came into its sight, with all that it sees of it.

@@ -144,6 +144,7 @@ fn seat(seat: &crate::scenario::ScenarioSeat) -> Seat {
         postings: BTreeMap::new(),
         consignments: BTreeMap::new(),
         requisitions: BTreeMap::new(),
+        building: BTreeMap::new(),
     }
 }
 
@@ -215,6 +216,19 @@ impl Numbers {
         }
         numbers
     }
+}
+
+/// The numbers that a checked scenario's sites and units are born with, in its order.
+pub(crate) fn numbers(scenario: &Scenario) -> (Vec<Seq>, Vec<Seq>) {
+    let map = &scenario.map;
+    let grid = Grid {
+        width: map.width,
+        height: map.height,
+        wrap_x: map.wrap_x,
+        wrap_y: map.wrap_y,
+    };
+    let numbers = Numbers::of(scenario, grid);
+    (numbers.sites, numbers.units)
 }
 
 fn owner(owner: Option<u8>) -> Owner {

@@ -124,9 +124,9 @@ impl World {
     /// who of the remembered does not.
     pub(crate) fn learn_tile(&mut self, group: usize, tile: Tile, rec: Option<&mut Recorder>) {
         let knowledge = &mut self.state.knowledge[group];
-        knowledge.explored.insert(tile);
+        let mut changed = knowledge.explored.insert(tile);
         if self.state.map.has_road(tile) {
-            knowledge.roads.insert(tile);
+            changed |= knowledge.roads.insert(tile);
         }
         if self.index.ghosts[group][tile.ix()] > 0 {
             // Whoever is still there is seen anew below, and has appeared.
@@ -136,13 +136,16 @@ impl World {
             self.index.ghosts[group][tile.ix()] = 0;
         }
         let fresh_site = self.learn_site(group, tile);
+        if changed || self.units_at(tile).next().is_some() {
+            self.touch_ground(group, tile);
+        }
         match rec {
             Some(rec) => {
                 self.sight_units(group, tile, Some(&mut *rec));
                 // Undefended: no hostile unit is seen on it (CM-1340).
                 let defended = self
                     .units_at(tile)
-                    .any(|ix| self.hostile_group_only(group, self.unit(ix).owner));
+                    .any(|ix| self.hostile_to_group(group, self.unit(ix).owner));
                 if fresh_site && !defended {
                     rec.note_novelty(group);
                 }
@@ -162,11 +165,14 @@ impl World {
             .sites
             .insert(seq, owner)
             .is_none();
-        first && self.hostile_group_only(group, owner)
+        if first {
+            self.touch_ground(group, tile);
+        }
+        first && self.hostile_to_group(group, owner)
     }
 
     /// Whether an owner is hostile to the side of sight.
-    fn hostile_group_only(&self, group: usize, owner: Owner) -> bool {
+    pub(crate) fn hostile_to_group(&self, group: usize, owner: Owner) -> bool {
         // A group is the index of its first seat, or Neutral's behind the last.
         let side = (group < self.state.seats.len()).then_some(SeatId(group as u8));
         self.state.hostile(side, owner)
@@ -200,7 +206,7 @@ impl World {
         let (seq, class, owner, tile, band) =
             (unit.seq, unit.class, unit.owner, unit.tile, unit.band);
         let turn = self.state.turn;
-        let hostile = self.hostile_group_only(group, owner);
+        let hostile = self.hostile_to_group(group, owner);
         let knowledge = &mut self.state.knowledge[group];
         let before = knowledge.contacts.get(&seq).copied();
         let moving = moving || before.is_some_and(|seen| seen.moving && seen.turn == turn);
@@ -275,6 +281,9 @@ impl World {
     /// A tile has gone out of sight: who stands there is remembered.
     fn forget_tile(&mut self, group: usize, tile: Tile, rec: &mut Recorder) {
         let count = self.index_len(tile);
+        if count > 0 {
+            self.touch_ground(group, tile);
+        }
         for place in 0..count {
             let Some(ix) = self.units_at(tile).nth(place) else {
                 break;

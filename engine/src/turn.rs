@@ -20,6 +20,7 @@ mod activation;
 mod aftermath;
 pub(crate) mod commit;
 mod condition;
+pub(crate) mod consignment;
 mod deed;
 mod fight;
 pub(crate) mod formation;
@@ -178,11 +179,11 @@ fn sweep(
         scores[slot.ix as usize] = slot.initiative.score;
     }
     let reach = commit::longest_reach(&world.state);
-    let tiles = world.state.map.grid.tiles();
+    let grid = world.state.map.grid;
     let mut turn = Turn {
         world,
         rec,
-        router: route::Router::new(tiles),
+        router: route::Router::new(grid),
         scores,
         reach,
         acting: Seq(0),

@@ -1,10 +1,11 @@
 //! The only door for orders (TM-250): `Order` → [`ValidOrder`], or a refusal.
 //! Nothing behind it checks again, and nothing here changes a state.
 
+use crate::command::Task;
 use crate::ids::SeatId;
 use crate::order::Order;
 use crate::refusal::Refusal;
-use crate::state::{Phase, State};
+use crate::state::{Phase, State, Unit};
 
 mod door;
 pub mod shape;
@@ -61,6 +62,12 @@ pub fn check(
         seat,
         order: order.clone(),
     })
+}
+
+/// Whether a seat could give a unit of its own this Task now: for those that are
+/// given in advance, to whoever will be there.
+pub(crate) fn may_have(state: &State, seat: SeatId, unit: &Unit, task: &Task) -> bool {
+    Door { state, seat }.task(unit, task).is_ok()
 }
 
 fn authority(state: &State, order: &Order) -> Result<(), Refusal> {

@@ -11,11 +11,14 @@ use crate::game::Game;
 use crate::ids::{Owner, Pos, SeatId, Seq};
 use crate::initiative::Initiative;
 use crate::map::Terrain;
+use crate::order::Order;
 use crate::scenario::{Controller, SiteKind};
 use crate::stance::Stance;
 use crate::state::Phase;
 use crate::turn::{commit, formation};
 use crate::world::World;
+
+mod orders;
 
 /// The board as one seat knows it. All lists are in ascending number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -36,6 +39,9 @@ pub struct SeatView {
     pub sites: Vec<KnownSite>,
     pub formations: Vec<FormationView>,
     pub groups: Vec<GroupView>,
+    /// Doctrines, Postings, consignments and requisitions, as the orders that set them.
+    #[serde(skip)]
+    pub arrangements: Vec<Order>,
     pub outcome: Option<Outcome>,
 }
 
@@ -208,6 +214,7 @@ impl View<'_> {
                     units: units.clone(),
                 })
                 .collect(),
+            arrangements: self.arrangements(),
             outcome: state.outcome.clone(),
         }
     }

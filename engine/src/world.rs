@@ -6,8 +6,10 @@ use alloc::{vec, vec::Vec};
 
 use crate::ids::{Owner, Tile};
 use crate::map::{Mobility, Terrain};
+use crate::routes::{Routes, sector};
 use crate::scenario::SiteKind;
 use crate::state::{Site, State, Unit};
+use crate::turn::route::STACK;
 
 /// No entry.
 const NONE: u32 = u32::MAX;
@@ -17,6 +19,7 @@ const NONE: u32 = u32::MAX;
 pub struct World {
     pub state: State,
     pub(crate) index: Index,
+    pub(crate) routes: Routes,
 }
 
 /// Everything here follows from the state and is never hashed.
@@ -36,7 +39,12 @@ impl World {
     /// Puts the indexes beside a state.
     pub fn new(state: State) -> Self {
         let index = Self::recompute(&state);
-        Self { state, index }
+        let routes = Routes::new(state.knowledge.len(), state.map.grid);
+        Self {
+            state,
+            index,
+            routes,
+        }
     }
 
     /// The indexes from scratch.
@@ -162,15 +170,40 @@ impl World {
     pub(crate) fn put(&mut self, ix: usize) {
         let tile = self.state.units[ix].tile;
         let here = &mut self.index.occupants[tile.ix()];
-        let ix = ix as u32;
-        if let Err(place) = here.binary_search(&ix) {
-            here.insert(place, ix);
+        let place = here.binary_search(&(ix as u32));
+        if let Err(place) = place {
+            here.insert(place, ix as u32);
         }
+        self.touch_routes(ix, tile);
     }
 
     pub(crate) fn take(&mut self, ix: usize) {
         let tile = self.state.units[ix].tile;
-        let ix = ix as u32;
-        self.index.occupants[tile.ix()].retain(|other| *other != ix);
+        self.index.occupants[tile.ix()].retain(|other| *other != ix as u32);
+        self.touch_routes(ix, tile);
+    }
+
+    /// A unit has come to a tile or left it: searches of those who see it as an
+    /// enemy there, or to whom the tile has become too full or free, have read
+    /// something else.
+    fn touch_routes(&mut self, ix: usize, tile: Tile) {
+        let owner = self.state.units[ix].owner;
+        let sector = sector(self.state.map.grid, tile);
+        for group in 0..self.state.knowledge.len() {
+            let changed = if self.hostile_to_group(group, owner) {
+                self.observes(group, tile)
+            } else {
+                self.index.occupants[tile.ix()].len() >= STACK
+            };
+            if changed {
+                self.routes.touch(group, sector);
+            }
+        }
+    }
+
+    /// What a side knows of a tile's ground, or whom it sees there, has changed.
+    pub(crate) fn touch_ground(&mut self, group: usize, tile: Tile) {
+        let sector = sector(self.state.map.grid, tile);
+        self.routes.touch(group, sector);
     }
 }

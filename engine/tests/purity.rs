@@ -81,6 +81,7 @@ const ALLOWED_DEPENDENCIES: &[&str] = &[
     "serde_json",
     "serde_path_to_error",
     "thiserror",
+    "winnow",
     "zerocopy",
     "zmij",
 ];

@@ -1,6 +1,7 @@
 //! Holds `docs/RULES.md` to the corpus and to the list of requirements: every
 //! requirement has one row, every case stands in the rows of all that it names,
-//! and whatever a row cites is there.
+//! and whatever a row cites is there. `FIELDPOST_BLESS=1 cargo test … --test rules`
+//! writes the cases of every row anew, and leaves tests, reasons and words alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -82,8 +83,8 @@ fn rows() -> BTreeMap<String, Vec<String>> {
     rows
 }
 
-/// The requirements that each case names, by its file's stem.
-fn cases() -> BTreeMap<String, BTreeSet<String>> {
+/// The requirements that each case names, its own first, by its file's stem.
+fn cases() -> BTreeMap<String, Vec<String>> {
     let entries = fs::read_dir(here().join("corpus")).expect("the corpus");
     let mut cases = BTreeMap::new();
     for path in entries.map(|entry| entry.expect("an entry").path()) {
@@ -125,7 +126,57 @@ fn has_test(cited: &str) -> bool {
         .any(|path| fs::read_to_string(path).is_ok_and(|text| text.contains(&wanted)))
 }
 
+/// The page with every row's cases as the corpus has them: those named after the
+/// requirement, then those that show it besides, then the row's tests.
+fn blessed(page: &str, cases: &BTreeMap<String, Vec<String>>) -> String {
+    let row = |line: &str| -> Option<String> {
+        let cells = line.strip_prefix("| ")?.strip_suffix(" |")?;
+        let [number, about, shown] = cells.split(" | ").collect::<Vec<_>>()[..] else {
+            return None;
+        };
+        number.contains('-').then_some(())?;
+        let naming = |first: bool| {
+            cases.iter().filter(move |(_, named)| {
+                named.iter().any(|named| named == number) && (named[0] == number) == first
+            })
+        };
+        let named = naming(true).chain(naming(false));
+        let mut cited: Vec<String> = named.map(|(case, _)| format!("`{case}`")).collect();
+        let tests = |cited: &&str| cited.starts_with('`') && cited.contains("::");
+        cited.extend(shown.split(", ").filter(tests).map(str::to_owned));
+        let shown = if cited.is_empty() {
+            shown.to_owned()
+        } else {
+            cited.join(", ")
+        };
+        Some(format!("| {number} | {about} | {shown} |"))
+    };
+    let lines = page.lines();
+    lines
+        .map(|line| row(line).unwrap_or_else(|| line.to_owned()) + "\n")
+        .collect()
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "who runs the test may ask for the page to be written anew"
+)]
+fn is_blessing() -> bool {
+    std::env::var("FIELDPOST_BLESS").is_ok()
+}
+
+/// One test, for the page may be written before it is read.
 #[test]
+fn the_page_is_complete_and_true() {
+    if is_blessing() {
+        let path = here().join("../../docs/RULES.md");
+        let page = fs::read_to_string(&path).expect("docs/RULES.md");
+        fs::write(&path, blessed(&page, &cases())).expect("docs/RULES.md can be written");
+    }
+    every_requirement_has_its_row();
+    rows_and_corpus_agree();
+}
+
 fn every_requirement_has_its_row() {
     let rows: BTreeSet<String> = rows().into_keys().collect();
     let wanted = requirements();
@@ -141,7 +192,6 @@ fn every_requirement_has_its_row() {
     );
 }
 
-#[test]
 fn rows_and_corpus_agree() {
     let (rows, cases) = (rows(), cases());
     let mut faults = Vec::new();

@@ -9,6 +9,7 @@ use crate::{config::ConfigArgs, error::Error};
 
 mod drill;
 mod game;
+mod order;
 mod play;
 mod replay;
 mod scenario;
@@ -56,6 +57,9 @@ enum Command {
     /// Make, list and offer games
     #[command(subcommand)]
     Game(game::GameCommand),
+    /// Turn order lines into records, and back
+    #[command(subcommand)]
+    Order(order::OrderCommand),
     /// Look at scenario files
     #[command(subcommand)]
     Scenario(scenario::ScenarioCommand),
@@ -80,6 +84,7 @@ pub async fn run() -> ExitCode {
         Command::Drill(options) => drill::drill(&options),
         Command::Verify(options) => verify::verify(&options),
         Command::Game(command) => game::game(command).await,
+        Command::Order(command) => order::order(command),
         Command::Scenario(command) => scenario::scenario(command),
         Command::ClusterGuard { folder, throwaway } => serve::cluster_guard(folder, throwaway),
     };

@@ -38,6 +38,10 @@ pub struct Seat {
     pub postings: BTreeMap<Seq, Posting>,
     pub consignments: BTreeMap<Seq, (Seq, Seq)>,
     pub requisitions: BTreeMap<(Seq, ClassId), u16>,
+    /// Who wanted what stands in queues by requisition: by builder and class, the
+    /// cities that asked, first come first. Never empty lists, and never more
+    /// than the builder's queue has of the class.
+    pub building: BTreeMap<(Seq, ClassId), Vec<Seq>>,
 }
 
 /// What new and captured units of a class begin with (CM-700).
@@ -92,6 +96,7 @@ canon_struct!(Seat {
     postings,
     consignments,
     requisitions,
+    building,
 });
 canon_struct!(Doctrine { posture, sanctions });
 canon_struct!(Posting {

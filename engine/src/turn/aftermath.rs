@@ -245,6 +245,7 @@ impl Turn<'_> {
         self.world.shift_eyes(ix, None, Some(tile), self.rec);
         // Every side that sees it now sees whose it is.
         for group in 0..self.world.state.knowledge.len() {
+            self.world.touch_ground(group, tile);
             if group != self.world.state.sight_group(owner) && self.world.observes(group, tile) {
                 self.world
                     .sight_unit(group, ix, false, Some(&mut *self.rec));

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::{Slot, formation};
+use super::{Slot, consignment, formation};
 use crate::command::{Posture, Station};
 use crate::ids::owner_index;
 use crate::initiative::{Initiative, Inputs};
@@ -35,6 +35,10 @@ pub(crate) fn derived_stance(state: &State, unit: &Unit) -> Stance {
         if task.task.actions().any(crate::command::Action::can_move) {
             return Stance::Advance;
         }
+    }
+    if consignment::ends(state, unit).is_some() {
+        // In the place of its Posture, and of what that derives.
+        return Stance::Advance;
     }
     let there = |station: &Station| match station {
         Station::Tile(at) => state.map.grid.tile(*at) == unit.tile,

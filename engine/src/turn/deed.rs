@@ -38,6 +38,7 @@ impl Turn<'_> {
                 false
             }
             Deed::Build => false,
+            Deed::Consign(ends) => self.consign(ix, ends, walk),
         };
         walk.acted |= done;
         Ok(done)
@@ -98,6 +99,7 @@ impl Turn<'_> {
             let seat = &mut self.world.state.seats[usize::from(seat.0)];
             seat.postings.remove(&seq);
             seat.requisitions.retain(|(city, _), _| *city != seq);
+            seat.building.retain(|(city, _), _| *city != seq);
         }
         for group in 0..self.world.state.knowledge.len() {
             let knows = self.world.observes(group, tile);
@@ -123,39 +125,40 @@ impl Turn<'_> {
         };
         let (unit, ship) = (self.world.unit(ix), self.world.unit(carrier_ix));
         let near = self.world.state.map.grid.distance(unit.tile, ship.tile) <= 1;
-        let room = free_room(self.world, carrier_ix);
-        let fits = self
-            .world
-            .state
-            .class(unit)
-            .size
-            .is_some_and(|size| size <= room);
         // To go aboard is to leave one's tile (TM-690).
         let may = walk.points > 0 && unit.effective_stance.may_move();
-        if !may || !near || !fits || !ship.in_play() || ship.owner != unit.owner {
+        let open = near && ship.in_play() && ship.owner == unit.owner;
+        if !may || !open || !fits(self.world, ix, carrier_ix) {
             return false;
         }
         walk.points -= 1;
-        let (seq, owner, tile, to) = (unit.seq, unit.owner, unit.tile, ship.tile);
+        self.embark(ix, carrier_ix);
+        true
+    }
+
+    /// Takes a unit off the map into a carrier next to it.
+    pub(crate) fn embark(&mut self, ix: usize, carrier_ix: usize) {
+        let (unit, ship) = (self.world.unit(ix), self.world.unit(carrier_ix));
+        let (seq, owner, tile) = (unit.seq, unit.owner, unit.tile);
+        let (carrier, to) = (ship.seq, ship.tile);
         let at = self.world.state.map.grid.pos(tile);
-        let event = Event::Boarded {
+        let boarded = |carrier| Event::Boarded {
             unit: seq,
             carrier,
             at,
         };
-        self.rec.seen(self.world, owner, &[tile], event);
+        self.announce_carriage(owner, (tile, to), carrier, boarded);
         self.leave_map(ix);
         let unit = self.world.unit_mut(ix);
         unit.carrier = Some(carrier);
         unit.tile = to;
         unit.moved = true;
         unit.entrenchment = 0;
-        true
     }
 
     /// Sets down what it carries, as far as stacking and ground allow (WO-320);
     /// those landed are spent (TM-1840).
-    fn unload(&mut self, ix: usize, unload: Unload) -> bool {
+    pub(crate) fn unload(&mut self, ix: usize, unload: Unload) -> bool {
         let carrier = self.world.unit(ix);
         let (seq, owner, from) = (carrier.seq, carrier.owner, carrier.tile);
         let grid = self.world.state.map.grid;
@@ -179,7 +182,8 @@ impl Turn<'_> {
 
     fn land(&mut self, cargo: usize, carrier: Seq, tile: Tile) -> bool {
         let unit = self.world.unit(cargo);
-        let (seq, owner) = (unit.seq, unit.owner);
+        // What is aboard shares its carrier's tile.
+        let (seq, owner, from) = (unit.seq, unit.owner, unit.tile);
         let mobility = self.world.state.class(unit).mobility;
         if self.world.cost(tile, mobility).is_none() || self.world.friends_at(tile, owner) >= STACK
         {
@@ -193,19 +197,31 @@ impl Turn<'_> {
         unit.entrenchment = 0;
         self.world.put(cargo);
         let at = self.world.state.map.grid.pos(tile);
-        self.rec.seen(
-            self.world,
-            owner,
-            &[tile],
-            Event::Landed {
-                unit: seq,
-                carrier,
-                at,
-            },
-        );
+        let landed = |carrier| Event::Landed {
+            unit: seq,
+            carrier,
+            at,
+        };
+        self.announce_carriage(owner, (tile, from), carrier, landed);
         self.world.watch_step(cargo, tile, tile, self.rec);
         self.world.shift_eyes(cargo, None, Some(tile), self.rec);
         true
+    }
+
+    /// Who observes the tile learns of it, and of the carrier who observes that.
+    fn announce_carriage(
+        &mut self,
+        owner: crate::ids::Owner,
+        (tile, carriers_tile): (Tile, Tile),
+        carrier: Seq,
+        event: impl Fn(Option<Seq>) -> Event,
+    ) {
+        let world = &*self.world;
+        self.rec.told(world, event(Some(carrier)), |seat, group| {
+            let own = owner == Some(seat);
+            let sees_carrier = own || world.observes(group, carriers_tile);
+            (own || world.observes(group, tile)).then(|| event(sees_carrier.then_some(carrier)))
+        });
     }
 
     /// Leaves play on an own city; a quarter of its worth comes back (WO-440).
@@ -248,6 +264,12 @@ pub(crate) fn cargo_of(world: &World, carrier: Seq) -> impl Iterator<Item = usiz
     units
         .filter(move |(_, unit)| unit.alive && unit.carrier == Some(carrier))
         .map(|(ix, _)| ix)
+}
+
+/// Whether there is room aboard a carrier for a unit.
+pub(crate) fn fits(world: &World, unit: usize, carrier: usize) -> bool {
+    let size = world.state.class(world.unit(unit)).size;
+    size.is_some_and(|size| size <= free_room(world, carrier))
 }
 
 /// Room left aboard.

@@ -69,19 +69,18 @@ impl Turn<'_> {
         if course.goal == Some(goal) && self.still_open(&who, here, course, goal) {
             return;
         }
-        walk.route = self.new_course(&who, here, plan, goal);
+        walk.route = self.new_course(ix, &who, plan, goal);
     }
 
-    fn new_course(&mut self, who: &Traveller, here: Tile, plan: &Plan, goal: Goal) -> Course {
-        let world = &*self.world;
-        let shunning = Traveller {
-            shun: plan.shun,
-            ..*who
+    fn new_course(&mut self, ix: usize, who: &Traveller, plan: &Plan, goal: Goal) -> Course {
+        let here = self.world.unit(ix).tile;
+        let way = if plan.shun {
+            self.shunning_way(who, here, goal)
+        } else {
+            None
         };
-        let mut way = self.router.plan(world, &shunning, here, goal);
-        if way.is_none() && plan.shun {
-            way = self.router.plan(world, who, here, goal);
-        }
+        let way = way.or_else(|| self.open_way(ix, who, goal));
+        let world = &*self.world;
         if let Some(mut ahead) = way {
             ahead.reverse();
             return Course {
@@ -111,6 +110,26 @@ impl Turn<'_> {
             ahead,
             cut: true,
         }
+    }
+
+    /// A way that keeps clear of known enemies.
+    fn shunning_way(&mut self, who: &Traveller, here: Tile, goal: Goal) -> Option<Vec<Tile>> {
+        let shunning = Traveller { shun: true, ..*who };
+        self.router.plan(self.world, &shunning, here, goal)
+    }
+
+    /// The way as WO-160 has it: the one that is kept, while it is what a search
+    /// would find, else a new one.
+    fn open_way(&mut self, ix: usize, who: &Traveller, goal: Goal) -> Option<Vec<Tile>> {
+        let (seq, here) = (self.world.unit(ix).seq, self.world.unit(ix).tile);
+        let side = (who.owner, who.group);
+        if let Some(way) = self.world.routes.find(seq, side, here, goal) {
+            return Some(way);
+        }
+        let way = self.router.plan(self.world, who, here, goal)?;
+        let read = self.router.read().to_vec();
+        self.world.routes.keep(seq, side, (here, goal), &way, read);
+        Some(way)
     }
 
     /// Whether nothing that is known now closes the rest of the way. The next

@@ -2,6 +2,7 @@
 //! do there. Built from the owner's knowledge, carried out on the truth.
 
 use super::condition::{known_holder, known_lost, known_tile};
+use super::consignment::{Ends, waits_at_the_first_place};
 use super::route::Goal;
 use crate::command::{Action, Target, Unload};
 use crate::ids::{Seq, Tile};
@@ -50,6 +51,8 @@ pub(crate) enum Deed {
     Brace,
     /// Work that counts at the Reckoning.
     Build,
+    /// Load at the one place, unload at the other (CM-700).
+    Consign(Ends),
 }
 
 impl Plan {
@@ -71,7 +74,7 @@ impl Plan {
         }
     }
 
-    fn with(self, deed: Deed) -> Self {
+    pub(super) fn with(self, deed: Deed) -> Self {
         Self {
             deed: Some(deed),
             ..self
@@ -105,7 +108,13 @@ impl Plan {
                 Self::travel(source, site.tile, 0).with(Deed::Seize)
             }),
             Action::Board(carrier) => known(carrier).map_or(stay, |tile| {
-                Self::travel(source, tile, 1).with(Deed::Board(carrier))
+                // Who waits for a transport that comes by anyway goes aboard when
+                // it is there, and until then has nothing to fail at.
+                match waits_at_the_first_place(&world.state, unit, carrier) {
+                    true if grid.distance(unit.tile, tile) > 1 => stay,
+                    true => stay.with(Deed::Board(carrier)),
+                    false => Self::travel(source, tile, 1).with(Deed::Board(carrier)),
+                }
             }),
             Action::Unload(unload) => {
                 Self::travel(source, grid.tile(unload.tile), 1).with(Deed::Unload(unload))
@@ -118,9 +127,9 @@ impl Plan {
 }
 
 impl Deed {
-    /// Whether it is a way of standing still.
+    /// Whether it is a way of standing still, at which nobody fails.
     pub(crate) fn is_standing(self) -> bool {
-        matches!(self, Self::Brace | Self::Build)
+        matches!(self, Self::Brace | Self::Build | Self::Consign(_))
     }
 }
 

@@ -4,7 +4,7 @@
 use super::condition::{Asker, known_enemies};
 use super::plan::{Plan, Source, Standing, standing};
 use super::route::Traveller;
-use super::{Turn, formation};
+use super::{Turn, consignment, formation};
 use crate::command::{Action, Attach, Posture, SeizeSites, Station};
 use crate::event::Attention;
 use crate::ids::{Pos, Tile};
@@ -163,6 +163,9 @@ impl Turn<'_> {
         let unit = self.world.unit(ix);
         let here = unit.tile;
         let grid = self.world.state.map.grid;
+        if let Some(ends) = consignment::ends(&self.world.state, unit) {
+            return consignment::plan(self.world, ix, ends);
+        }
         let posture = unit.posture.clone();
         let seize = matches!(
             posture,

@@ -5,14 +5,17 @@ use alloc::vec::Vec;
 
 use crate::engagement::grade_of;
 use crate::event::{Attention, Band, Outcome};
+use crate::ids::{SeatId, Seq};
 use crate::num::DeterminismError;
 use crate::record::Recorder;
-use crate::state::Phase;
+use crate::state::{Phase, State};
 use crate::world::World;
 
 mod completion;
 mod economy;
 mod ground;
+mod posting;
+mod requisition;
 mod supply;
 mod victory;
 
@@ -77,6 +80,7 @@ fn disruption_clears(world: &mut World) {
 /// the coming Orders phase (TM-1100), substitutions take effect (TM-590).
 fn close_books(world: &mut World) -> Result<(), DeterminismError> {
     world.state.units.retain(|unit| unit.alive);
+    forget_the_gone(&mut world.state);
     for seat in &mut world.state.seats {
         if let Some(substituted) = seat.substitute_next.take() {
             seat.substituted = substituted;
@@ -93,8 +97,27 @@ fn close_books(world: &mut World) -> Result<(), DeterminismError> {
     }
     // Indexes of units have shifted with the dead gone.
     world.index = World::recompute(&world.state);
+    let state = &world.state;
+    world.routes.forget(|seq| state.unit_index(seq).is_none());
     world.refresh_contacts();
     Ok(())
+}
+
+/// Groups and consignments of units that are dead or another's are no more.
+fn forget_the_gone(state: &mut State) {
+    let State { units, seats, .. } = state;
+    let seats = (0u8..).map(SeatId).zip(seats);
+    for (seat, position) in seats {
+        let own = |seq: &Seq| {
+            let found = units.binary_search_by_key(seq, |unit| unit.seq);
+            found.is_ok_and(|ix| units[ix].owner == Some(seat))
+        };
+        position.consignments.retain(|unit, _| own(unit));
+        position.groups.retain(|_, units| {
+            units.retain(own);
+            !units.is_empty()
+        });
+    }
 }
 
 /// After the hashes: the next Orders phase opens, or the game is over.

@@ -9,7 +9,7 @@ use alloc::{collections::BinaryHeap, vec, vec::Vec};
 use core::cmp::Reverse;
 
 use crate::ids::{Owner, Tile};
-use crate::map::Mobility;
+use crate::map::{Grid, Mobility};
 use crate::world::World;
 
 /// Units of one side on a tile (WO-140).
@@ -41,6 +41,9 @@ pub(crate) struct Router {
     marks: Vec<Mark>,
     search: u32,
     open: BinaryHeap<Reverse<(u64, u32)>>,
+    /// Sectors that the current search has read, and when each was last.
+    read: Vec<u32>,
+    sector_stamps: Vec<u32>,
 }
 
 /// What the current search knows of a tile.
@@ -83,6 +86,8 @@ impl Search<'_> {
             best: FAR,
         };
         self.router.marks[tile.ix()] = mark;
+        self.router
+            .note(crate::routes::sector(self.world.state.map.grid, tile));
         mark
     }
 
@@ -159,17 +164,44 @@ impl Search<'_> {
 }
 
 impl Router {
-    pub(crate) fn new(tiles: u32) -> Self {
+    pub(crate) fn new(grid: Grid) -> Self {
         Self {
-            marks: vec![Mark::default(); tiles as usize],
+            marks: vec![Mark::default(); grid.tiles() as usize],
             search: 0,
             open: BinaryHeap::new(),
+            read: Vec::new(),
+            sector_stamps: vec![0; crate::routes::sectors(grid)],
         }
+    }
+
+    /// A router that is asked for no route.
+    pub(crate) fn idle() -> Self {
+        Self {
+            marks: Vec::new(),
+            search: 0,
+            open: BinaryHeap::new(),
+            read: Vec::new(),
+            sector_stamps: Vec::new(),
+        }
+    }
+
+    fn note(&mut self, sector: u32) {
+        let stamp = &mut self.sector_stamps[sector as usize];
+        if *stamp != self.search {
+            *stamp = self.search;
+            self.read.push(sector);
+        }
+    }
+
+    /// The sectors that the last search has read.
+    pub(crate) fn read(&self) -> &[u32] {
+        &self.read
     }
 
     fn search<'a>(&'a mut self, world: &'a World, who: &'a Traveller, goal: Goal) -> Search<'a> {
         self.search += 1;
         self.open.clear();
+        self.read.clear();
         Search {
             router: self,
             world,

@@ -66,6 +66,13 @@ impl<'a> Door<'a> {
                 if self.state.class(unit).carries == 0 {
                     return Err(Refusal::NotATransport { unit: unit.seq });
                 }
+                if from.is_some() != to.is_some() {
+                    let path = if from.is_some() { "to" } else { "from" };
+                    return Err(Refusal::Malformed {
+                        path: path.into(),
+                        reason: "a consignment has two ends, or none to end it".into(),
+                    });
+                }
                 from.iter()
                     .chain(to)
                     .try_for_each(|site| self.known_site(*site).map(|_| ()))
@@ -191,7 +198,7 @@ impl<'a> Door<'a> {
         }
     }
 
-    fn task(&self, unit: &Unit, task: &Task) -> Result<(), Refusal> {
+    pub(super) fn task(&self, unit: &Unit, task: &Task) -> Result<(), Refusal> {
         shape::task(task, self.state.map.grid)?;
         let class = self.state.class(unit);
         if let Some(stance) = task.stance.filter(|stance| !class.allows(*stance)) {

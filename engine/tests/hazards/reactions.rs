@@ -139,3 +139,40 @@ fn the_broken_do_nothing_more() {
     assert_eq!(run(false), (1, 2));
     assert_eq!(run(true), (0, 0));
 }
+
+/// EN-100: who has broken is the front only where it is alone.
+#[test]
+fn the_broken_stand_behind() {
+    let units = json!([
+        with(
+            unit(1, 0, "scout", [1, 1]),
+            &json!({ "task": { "do": { "MoveTo": [1, 2] } } })
+        ),
+        with(
+            unit(2, 0, "line_infantry", [5, 3]),
+            &json!({ "task": { "do": { "Attack": { "tile": [6, 3] } } } })
+        ),
+        unit(3, 1, "guard_infantry", [6, 3]),
+        unit(4, 1, "militia", [6, 3]),
+    ]);
+    let front = |breaks: bool| {
+        let mut game = Game::new(&plain(&units)).expect("a game");
+        let record = closing(&game);
+        let result = game.apply_watched(&record, &mut |world| {
+            let acted = world
+                .state
+                .units
+                .iter()
+                .any(|unit| unit.seq == Seq(2) && unit.activated);
+            let guards = world.state.units.iter_mut().find(|unit| unit.seq == Seq(3));
+            guards.expect("they live").broken |= breaks && !acted;
+        });
+        let result = result.expect("a turn").expect("its result");
+        result.events.into_iter().find_map(|event| match event {
+            Event::Engagement { defender, .. } => defender,
+            _ => None,
+        })
+    };
+    assert_eq!(front(false), Some(Seq(3)));
+    assert_eq!(front(true), Some(Seq(4)));
+}

@@ -10,6 +10,7 @@ use fieldpost_engine::ids::{Pos, SeatId, Seq};
 use fieldpost_engine::log::{Header, OrderRecord};
 use fieldpost_engine::order::{Marker, Order, StanceChoice};
 use fieldpost_engine::scenario::Scenario;
+use fieldpost_engine::view::{KnownSite, SeatView};
 use serde_json::{Value, json};
 
 /// A small generator (splitmix64): the tests' own, nothing of the engine's.
@@ -138,7 +139,7 @@ pub(crate) fn order(dice: &mut Dice, game: &Game, seat: SeatId) -> Order {
     } else {
         *dice.pick(&own)
     };
-    match dice.below(12) {
+    match dice.below(15) {
         0 | 1 => {
             let choices = [
                 StanceChoice::March,
@@ -183,9 +184,47 @@ pub(crate) fn order(dice: &mut Dice, game: &Game, seat: SeatId) -> Order {
                 .collect(),
             pace: *dice.pick(&[Pace::Column, Pace::Line, Pace::Dispersed]),
         },
-        _ => Order::SetGroup {
+        11 => Order::SetGroup {
             name: "All".into(),
             units: own,
+        },
+        _ => arrangement(dice, &view, unit),
+    }
+}
+
+/// A standing arrangement of cities and transports.
+fn arrangement(dice: &mut Dice, view: &SeatView, unit: Seq) -> Order {
+    let wagons = view.units.iter().filter(|unit| unit.class == "wagon");
+    let wagons: Vec<Seq> = wagons.map(|unit| unit.unit).collect();
+    let sites: Vec<Seq> = view.sites.iter().map(|site| site.site).collect();
+    let mine = view
+        .sites
+        .iter()
+        .filter(|site| site.owner == Some(view.seat));
+    let mine: Vec<&KnownSite> = mine.collect();
+    let Some(city) = (!mine.is_empty()).then(|| *dice.pick(&mine)) else {
+        return Order::ClearTask { unit };
+    };
+    match dice.below(4) {
+        0 | 1 if !wagons.is_empty() => Order::SetConsignment {
+            unit: *dice.pick(&wagons),
+            from: Some(city.site),
+            to: Some(*dice.pick(&sites)),
+        },
+        // Only where units are built anyway.
+        2 if !city.queue.is_empty() => Order::SetRequisition {
+            class: (*dice.pick(&["militia", "wagon", "transport"])).into(),
+            count: dice.below(4) as u16,
+            to: city.site,
+        },
+        _ => Order::SetPosting {
+            city: city.site,
+            posture: Some(posture(dice)),
+            task: wagons
+                .first()
+                .map(|wagon| Task::new(Action::Board(*wagon)))
+                .filter(|_| dice.chance(2)),
+            formation: dice.chance(3).then(|| "Left".into()),
         },
     }
 }

@@ -209,12 +209,12 @@ fn fights_and_what_follows_read_as_what_they_were() {
         },
         Event::Boarded {
             unit: Seq(402),
-            carrier: Seq(9),
+            carrier: Some(Seq(9)),
             at: Pos::new(1, 2),
         },
         Event::Landed {
             unit: Seq(402),
-            carrier: Seq(9),
+            carrier: Some(Seq(9)),
             at: Pos::new(1, 3),
         },
         Event::TerrainChanged {

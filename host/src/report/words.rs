@@ -138,13 +138,13 @@ impl Writer<'_> {
             ),
             Event::Boarded { unit, carrier, at } => (
                 self.unit_at("report-boarded", *unit, *at)
-                    .with("carrier", self.unit(*carrier)),
+                    .with("carrier", self.unit_or_unseen(*carrier)),
                 *at,
                 Some(*unit),
             ),
             Event::Landed { unit, carrier, at } => (
                 self.unit_at("report-landed", *unit, *at)
-                    .with("carrier", self.unit(*carrier)),
+                    .with("carrier", self.unit_or_unseen(*carrier)),
                 *at,
                 Some(*unit),
             ),

@@ -3,7 +3,7 @@
 
 use alloc::{string::String, vec::Vec};
 
-use super::cities;
+use super::{cities, posting, requisition};
 use crate::command::{Action, Work};
 use crate::event::{Attention, Event};
 use crate::ids::{Owner, SeatId, Seq, Tile};
@@ -11,11 +11,12 @@ use crate::num::DeterminismError;
 use crate::record::Recorder;
 use crate::ruleset::ClassId;
 use crate::scenario::SiteKind;
-use crate::state::{Site, TaskState};
+use crate::state::Site;
 use crate::turn::route::STACK;
 use crate::world::World;
 
 pub(super) fn run(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismError> {
+    requisition::run(world);
     for city in cities(world) {
         produce(world, rec, city)?;
     }
@@ -64,7 +65,8 @@ fn draw_seq(world: &mut World) -> Result<Seq, DeterminismError> {
     Ok(seq)
 }
 
-/// A unit comes into play: by its city's Posting, else by its seat's doctrine.
+/// A unit comes into play: by the Posting of its city, or of the city that wanted
+/// it, else by its seat's doctrine.
 fn complete(
     world: &mut World,
     rec: &mut Recorder,
@@ -73,23 +75,12 @@ fn complete(
     class: ClassId,
 ) -> Result<(), DeterminismError> {
     let seq = draw_seq(world)?;
-    let (city_seq, tile) = (world.state.sites[city].seq, world.state.sites[city].tile);
+    let (builder, tile) = (world.state.sites[city].seq, world.state.sites[city].tile);
+    let wanted_at = requisition::posting_city(world, owner, builder, class);
     let (posture, sanctions) = crate::turn::commit::doctrine(&world.state, Some(owner), class);
     let mut unit = crate::setup::new_unit(seq, class, Some(owner), tile, posture);
     unit.sanctions = sanctions;
-    let turn = world.state.turn;
-    if let Some(posting) = world.state.seats[usize::from(owner.0)]
-        .postings
-        .get(&city_seq)
-    {
-        if let Some(posture) = &posting.posture {
-            unit.posture = posture.clone();
-        }
-        unit.task = posting.task.clone().map(|task| TaskState::new(task, turn));
-        if let Some(formation) = posting.formation.clone() {
-            unit.posture = crate::command::Posture::Attach(crate::command::Attach { formation });
-        }
-    }
+    posting::give(&world.state, owner, wanted_at, &mut unit);
     crate::turn::commit::settle_here(&mut unit.posture, world.state.map.grid.pos(tile));
     world.state.units.push(unit);
     let ix = world.state.units.len() - 1;
@@ -168,6 +159,7 @@ fn raise(
             for group in 0..world.state.knowledge.len() {
                 if world.observes(group, tile) {
                     world.state.knowledge[group].roads.insert(tile);
+                    world.touch_ground(group, tile);
                 }
             }
         }

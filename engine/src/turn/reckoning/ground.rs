@@ -39,7 +39,7 @@ fn test_tasks(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismEr
     let mut turn = Turn {
         world,
         rec,
-        router: route::Router::new(0),
+        router: route::Router::idle(),
         scores: Vec::new(),
         reach: 0,
         acting: Seq(0),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use fieldpost_engine::game::Game;
 use fieldpost_engine::ids::SeatId;
+use fieldpost_engine::language;
 use fieldpost_engine::log::{Header, OrderRecord, parse_order};
 use fieldpost_engine::order::{Marker, Order};
 use fieldpost_engine::ruleset::RULES_VERSION;
@@ -170,8 +171,10 @@ impl Player<'_> {
                 }
             };
         }
-        let json = self.names.resolve(line.number, json, false)?;
-        let order = parse_order(&json);
+        let order = match seat {
+            Some(seat) if !json.starts_with('{') => Ok(self.in_words(line, seat, json)?),
+            _ => parse_order(&self.names.resolve(line.number, json, false)?),
+        };
         let verdict = order.and_then(|order| self.game.check(seat, turn, &order).map(|()| order));
         match (verdict, refused) {
             (Ok(order), None) => {
@@ -190,6 +193,23 @@ impl Player<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// An order of the order language, as its seat would write it.
+    fn in_words(&self, line: &Line, seat: SeatId, text: &str) -> Result<Order, Fault> {
+        let text = self.names.resolve(line.number, text, true)?;
+        let view = self
+            .game
+            .view(seat)
+            .ok_or_else(|| line.fault("expected a seat"))?;
+        let names = language::Names::of_view(&view, &self.game.state().rules.ruleset);
+        let parsed = language::parse(&text, &names);
+        let orders: Vec<&Order> = parsed.orders().map(|(_, order)| order).collect();
+        match (orders.as_slice(), parsed.faults().next()) {
+            ([order], None) => Ok((*order).clone()),
+            (_, Some(fault)) => Err(line.fault(format!("expected an order, came {fault:?}"))),
+            _ => Err(line.fault("expected one order on this line")),
+        }
     }
 
     fn record(

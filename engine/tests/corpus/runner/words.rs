@@ -58,8 +58,12 @@ pub(crate) fn event(event: &Event, seats: &[String]) -> String {
         Event::SiteCaptured { site, by, at } => {
             format!("site {site} captured by {} at {at}", owner(*by, seats))
         }
-        Event::Boarded { unit, carrier, at } => format!("{unit} boards {carrier} at {at}"),
-        Event::Landed { unit, carrier, at } => format!("{unit} lands from {carrier} at {at}"),
+        Event::Boarded { unit, carrier, at } => {
+            format!("{unit} boards {} at {at}", someone(*carrier))
+        }
+        Event::Landed { unit, carrier, at } => {
+            format!("{unit} lands from {} at {at}", someone(*carrier))
+        }
         Event::Appeared {
             unit,
             at,

@@ -1,0 +1,149 @@
+//! Orders as they are said: the word or unit that a line begins with, and what
+//! kind of record it makes.
+
+use winnow::stream::Stream;
+
+use super::posture::{is_posture, posture, sanction};
+use super::task::{stance, task};
+use super::{Read, Tokens, arrangement, end, expected, need, next_word, site, took, unit};
+use crate::language::fault::Expected;
+use crate::language::words;
+use crate::order::{Order, StanceChoice};
+use crate::stance::Stance;
+
+const END: &[Expected] = &[Expected::End];
+
+/// The whole of an order, to its last token.
+pub(in crate::language) fn order(input: &mut Tokens<'_>) -> Read<Order> {
+    let word = next_word(input).unwrap_or_default();
+    let (order, further) = match word {
+        "city" => after(input, arrangement::city)?,
+        "doctrine" => after(input, arrangement::doctrine)?,
+        "formation" => after(input, arrangement::formation)?,
+        "group" => after(input, arrangement::group)?,
+        "requisition" => after(input, arrangement::requisition)?,
+        "commit" => (bare(input, Order::CommitOrders {}), END),
+        "revoke" => (bare(input, Order::RevokeCommit {}), END),
+        "concede" => (bare(input, Order::Concede {}), END),
+        "offer" => (draw(input, Order::OfferDraw {})?, END),
+        "withdraw" => (draw(input, Order::WithdrawDraw {})?, END),
+        _ => of_unit(input)?,
+    };
+    end(input, further)?;
+    Ok(order)
+}
+
+/// An order, and what could still have gone on behind it.
+pub(super) type Said = (Order, &'static [Expected]);
+
+fn after<'t>(
+    input: &mut Tokens<'t>,
+    read: impl FnOnce(&mut Tokens<'t>) -> Read<Said>,
+) -> Read<Said> {
+    input.next_token();
+    read(input)
+}
+
+fn bare(input: &mut Tokens<'_>, order: Order) -> Order {
+    input.next_token();
+    order
+}
+
+fn draw(input: &mut Tokens<'_>, order: Order) -> Read<Order> {
+    input.next_token();
+    need(input, &["draw"])?;
+    Ok(order)
+}
+
+/// An order that begins with a unit.
+fn of_unit(input: &mut Tokens<'_>) -> Read<Said> {
+    took(input, &["unit"])?;
+    let unit = unit(input, words::ORDER)?;
+    let word = next_word(input).unwrap_or_default();
+    Ok(match word {
+        "march" | "advance" | "hold" | "entrench" => (set_stance(input, unit)?, END),
+        "stance" => {
+            input.next_token();
+            (set_stance(input, unit)?, END)
+        }
+        "clear" | "cancel" => {
+            input.next_token();
+            took(input, &["task"])?;
+            (Order::ClearTask { unit }, END)
+        }
+        "posture" => {
+            input.next_token();
+            let posture = posture(input)?;
+            (Order::SetPosture { unit, posture }, words::MORE_TILES)
+        }
+        word if is_posture(word) => {
+            let posture = posture(input)?;
+            (Order::SetPosture { unit, posture }, words::MORE_TILES)
+        }
+        "sanction" => {
+            input.next_token();
+            let sanction = sanction(input)?;
+            (Order::SetSanction { unit, sanction }, END)
+        }
+        "engage" | "pursue" | "retire" => {
+            let sanction = sanction(input)?;
+            (Order::SetSanction { unit, sanction }, END)
+        }
+        "consignment" => {
+            input.next_token();
+            (consignment(input, unit)?, END)
+        }
+        "task" => {
+            input.next_token();
+            if took(input, &["none"])? {
+                (Order::ClearTask { unit }, END)
+            } else {
+                let task = task(input)?;
+                (Order::SetTask { unit, task }, words::CLAUSE)
+            }
+        }
+        "move" | "withdraw" | "attack" | "seize" | "halt" | "brace" | "board" | "unload"
+        | "build" | "follow" | "disband" => {
+            let task = task(input)?;
+            (Order::SetTask { unit, task }, words::CLAUSE)
+        }
+        _ => return Err(expected(input, words::VERB)),
+    })
+}
+
+fn set_stance(input: &mut Tokens<'_>, unit: crate::ids::Seq) -> Read<Order> {
+    let stance = if took(input, &["derived"])? {
+        StanceChoice::Derived
+    } else {
+        match stance(input, words::STANCE)? {
+            Stance::March => StanceChoice::March,
+            Stance::Advance => StanceChoice::Advance,
+            Stance::Hold => StanceChoice::Hold,
+            Stance::Entrench => StanceChoice::Entrench,
+        }
+    };
+    Ok(Order::SetStance { unit, stance })
+}
+
+/// `Vell to Ostry`, or `none`; either end may be `none`.
+fn consignment(input: &mut Tokens<'_>, unit: crate::ids::Seq) -> Read<Order> {
+    took(input, &["from"])?;
+    let from = site_or_none(input)?;
+    if from.is_none() && next_word(input) != Some("to") {
+        return Ok(Order::SetConsignment {
+            unit,
+            from: None,
+            to: None,
+        });
+    }
+    need(input, &["to"])?;
+    let to = site_or_none(input)?;
+    Ok(Order::SetConsignment { unit, from, to })
+}
+
+fn site_or_none(input: &mut Tokens<'_>) -> Read<Option<crate::ids::Seq>> {
+    if took(input, &["none"])? {
+        return Ok(None);
+    }
+    site(input, words::ENDS).map(Some)
+}
