@@ -40,12 +40,25 @@ impl Stream {
             rng: ChaCha8Rng::from_seed(*hasher.finalize().as_bytes()),
         }
     }
+}
 
-    /// The stream of one run of the predictor, which knows no seed (EN-140).
-    pub fn of_prediction(inputs: &[u8], run: u32) -> Self {
+/// The streams of a prediction, which know no seed (EN-140): one for each run.
+#[derive(Clone, Debug)]
+pub struct Predictions(blake3::Hasher);
+
+impl Predictions {
+    /// Of what is to be predicted.
+    pub fn of(inputs: &[u8]) -> Self {
         let mut hasher = blake3::Hasher::new_derive_key("fieldpost predictor v1");
-        hasher.update(inputs).update(&run.to_le_bytes());
-        Self {
+        hasher.update(inputs);
+        Self(hasher)
+    }
+
+    /// The stream of one run.
+    pub fn run(&self, run: u32) -> Stream {
+        let mut hasher = self.0.clone();
+        hasher.update(&run.to_le_bytes());
+        Stream {
             rng: ChaCha8Rng::from_seed(*hasher.finalize().as_bytes()),
         }
     }

@@ -143,3 +143,32 @@ fn faults_of_a_file_are_told() {
         assert!(told.starts_with(wanted), "`{told}` for `{wanted}`");
     }
 }
+
+/// A fight that goes otherwise than its case says is told, by the line.
+#[test]
+fn faults_of_a_fight_are_told() {
+    let volley = include_str!("corpus/EN-090-a-volley-in-the-open-costs-six.case");
+    let told = |text: &str| {
+        let faults =
+            case::Case::parse(text).map_or_else(|fault| vec![fault], |case| play::run(&case));
+        faults
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    assert_eq!(told(volley), "");
+    for (found, put, wanted) in [
+        (
+            "3 #11 loses 6",
+            "3 #11 loses 7",
+            "expected `3 #11 loses 7 to #1 by volley`, came `3 #11 loses 6",
+        ),
+        ("log begins", "log is", "expected no more, came `8 #1"),
+        ("#1 volley\n", "#1 sing\n", "expected `#N [at TICK] ACTION`"),
+        ("Assault", "Siege", "expected a drill: kind"),
+    ] {
+        let told = told(&volley.replacen(found, put, 1));
+        assert!(told.contains(wanted), "`{told}` for `{wanted}`");
+    }
+}

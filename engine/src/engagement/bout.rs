@@ -98,6 +98,24 @@ enum Cue {
     },
 }
 
+impl Cue {
+    /// Whether there is a reaction to such a thing at all (EN-06x): blows at
+    /// close quarters when they fall and when they are over, and what takes long
+    /// to make ready.
+    fn can_be_answered(self) -> bool {
+        match self {
+            Self::Phase { act, phase, .. } => match phase {
+                FightPhase::Preparation => matches!(act, Act::Bombard | Act::Charge),
+                FightPhase::Execution | FightPhase::Recovery => {
+                    matches!(act, Act::Charge | Act::Melee)
+                }
+                FightPhase::Idle => false,
+            },
+            Self::Leaving { .. } | Self::Entering { .. } => true,
+        }
+    }
+}
+
 /// A fight going on.
 pub(super) struct Bout<'a, C, D> {
     ruleset: &'a Ruleset,
@@ -108,6 +126,8 @@ pub(super) struct Bout<'a, C, D> {
     /// Indexes by descending engagement initiative.
     order: Vec<usize>,
     schedule: Schedule,
+    /// No turn is due before it.
+    next_turn: u64,
     front: usize,
     tick: u32,
     answered: bool,
@@ -170,6 +190,7 @@ impl<'a, C: Chooser, D: Draws> Bout<'a, C, D> {
             order: (0..count).collect(),
             fighters,
             schedule,
+            next_turn: 0,
             tick: 0,
             answered: false,
             broken: Vec::with_capacity(count),
@@ -264,6 +285,10 @@ impl<'a, C: Chooser, D: Draws> Bout<'a, C, D> {
 
     fn hand_out_tokens(&mut self) {
         let now = u64::from(self.tick) * (CADENCE / 16);
+        // On most ticks nobody's turn comes.
+        if now < self.next_turn {
+            return;
+        }
         while let Some(due) = self.schedule.advance_until(now) {
             let bearer = self
                 .fighters
@@ -273,6 +298,7 @@ impl<'a, C: Chooser, D: Draws> Bout<'a, C, D> {
                 bearer.token = true;
             }
         }
+        self.next_turn = self.schedule.next().map_or(u64::MAX, |due| due.at);
     }
 
     /// TD-010 for one actor: its action, then collection and pass.
@@ -362,6 +388,10 @@ impl<'a, C: Chooser, D: Draws> Bout<'a, C, D> {
     }
 
     fn is_over(&self) -> bool {
+        // As long as nobody has broken, it goes on.
+        if self.broken.is_empty() {
+            return false;
+        }
         let stands = |attacking| {
             self.fighters
                 .iter()

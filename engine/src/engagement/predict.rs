@@ -8,7 +8,7 @@ use super::{Setup, fight};
 use crate::canon::Canon;
 use crate::event::{EngagementKind, EngagementResult};
 use crate::num::DeterminismError;
-use crate::rng::Stream;
+use crate::rng::Predictions;
 use crate::ruleset::Ruleset;
 
 /// Fights a prediction is made of.
@@ -46,10 +46,10 @@ pub fn chance(ruleset: &Ruleset, setup: &Setup) -> Result<u32, DeterminismError>
 }
 
 fn fight_out(ruleset: &Ruleset, setup: &Setup, inputs: &[u8]) -> Result<u32, DeterminismError> {
+    let streams = Predictions::of(inputs);
     let mut won = 0;
     for run in 0..RUNS {
-        let mut stream = Stream::of_prediction(inputs, run);
-        let report = fight(ruleset, setup, &mut stream, false)?;
+        let report = fight(ruleset, setup, &mut streams.run(run), false)?;
         won += u32::from(report.result == EngagementResult::AttackerWon);
     }
     Ok(won * 1000 / RUNS)

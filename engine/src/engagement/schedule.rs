@@ -84,28 +84,32 @@ impl Schedule {
 
     /// The next turn, without taking it.
     pub fn next(&self) -> Option<Due> {
-        let due = |entry: &Entry| Due {
-            at: entry.due(),
-            ordinal: entry.ordinal,
-        };
-        self.entries.iter().map(due).min()
+        self.first().map(|(_, due)| due)
     }
 
     /// Hands out the next turn.
     pub fn advance(&mut self) -> Option<Due> {
-        let next = self.next()?;
-        let bearer = self
-            .entries
-            .iter_mut()
-            .find(|entry| entry.ordinal == next.ordinal)?;
-        bearer.turns += 1;
-        Some(next)
+        self.advance_until(u64::MAX)
     }
 
     /// Hands out the next turn if it is due by an instant.
     pub fn advance_until(&mut self, now: u64) -> Option<Due> {
-        self.next().filter(|due| due.at <= now)?;
-        self.advance()
+        let (place, due) = self.first().filter(|(_, due)| due.at <= now)?;
+        self.entries[place].turns += 1;
+        Some(due)
+    }
+
+    /// Who is due first, and its place in the list.
+    fn first(&self) -> Option<(usize, Due)> {
+        let due = |(place, entry): (usize, &Entry)| {
+            let due = Due {
+                at: entry.due(),
+                ordinal: entry.ordinal,
+            };
+            (place, due)
+        };
+        let all = self.entries.iter().enumerate().map(due);
+        all.min_by_key(|(_, due)| *due)
     }
 
     /// The next `count` turns, by a copy that really advances (TS-050).

@@ -37,6 +37,9 @@ impl<C: Chooser, D: Draws> Bout<'_, C, D> {
     /// Collection and pass: every other combatant in initiative order, with the
     /// best of what the cue lets it do (TD-010, steps 2 and 3).
     pub(super) fn provoke(&mut self, actor: usize, cue: Cue) -> Result<(), DeterminismError> {
+        if !cue.can_be_answered() {
+            return Ok(());
+        }
         for place in 0..self.order.len() {
             let ix = self.order[place];
             let foe = self.fighters[ix].attacking != self.fighters[actor].attacking;
@@ -53,72 +56,44 @@ impl<C: Chooser, D: Draws> Bout<'_, C, D> {
         Ok(())
     }
 
+    /// What one does about a cue. Every cue triggers one reaction at most, so
+    /// that its profile has only to say whether.
     fn best_reaction(&mut self, ix: usize, actor: usize, cue: Cue) -> Option<Act> {
+        let act = self.triggered(ix, cue)?;
         let from = match cue {
             Cue::Leaving { from, .. } => Some(from),
             _ => None,
         };
         let sight = self.sight(ix, actor, from);
-        let profile = self.fighters[ix].profile;
-        let open =
-            |act: Act| self.cue_allows(ix, act, cue) && self.may_begin(ix, act, sight.distance);
-        let ranked = profile
-            .reactions
-            .iter()
-            .filter(|trigger| sight.matches(trigger));
-        let mut fits = ranked
-            .filter_map(|trigger| trigger.act)
-            .filter(|act| open(*act));
-        if self.chooser.decides_for(self.fighters[ix].base.seq) {
-            let options = Act::ALL
-                .into_iter()
-                .filter(|act| act.is_reaction() && open(*act));
-            return self.ask(
-                ix,
-                actor,
-                sight.distance,
-                true,
-                options.collect(),
-                fits.next(),
-            );
+        if !self.may_begin(ix, act, sight.distance) {
+            return None;
         }
-        fits.next()
+        let mut ranked = self.fighters[ix].profile.reactions.iter();
+        let habit = ranked
+            .any(|trigger| trigger.act == Some(act) && sight.matches(trigger))
+            .then_some(act);
+        if self.chooser.decides_for(self.fighters[ix].base.seq) {
+            let options = alloc::vec![act];
+            return self.ask(ix, actor, sight.distance, true, options, habit);
+        }
+        habit
     }
 
-    /// Which reactions a cue triggers (EN-06x).
-    fn cue_allows(&self, ix: usize, act: Act, cue: Cue) -> bool {
+    /// The reaction that a cue triggers, if any (EN-06x).
+    fn triggered(&self, ix: usize, cue: Cue) -> Option<Act> {
+        use FightPhase::{Execution, Preparation, Recovery};
         let mine = self.fighters[ix].place;
-        match (act, cue) {
-            (
-                Act::Brace,
-                Cue::Phase {
-                    act,
-                    phase: FightPhase::Execution,
-                    target,
-                },
-            ) => matches!(act, Act::Charge | Act::Melee) && target == ix,
-            (
-                Act::Spoil,
-                Cue::Phase {
-                    act,
-                    phase: FightPhase::Preparation,
-                    ..
-                },
-            ) => matches!(act, Act::Bombard | Act::Charge),
-            (
-                Act::Riposte,
-                Cue::Phase {
-                    act,
-                    phase: FightPhase::Recovery,
-                    ..
-                },
-            ) => {
-                matches!(act, Act::Charge | Act::Melee)
-            }
-            (Act::SnapFire, Cue::Entering { from, to }) => enters(mine, from, to),
-            (Act::PartingShot, Cue::Leaving { from, to }) => enters(mine, to, from),
-            _ => false,
-        }
+        let (act, holds) = match cue {
+            Cue::Phase { phase, target, .. } => match phase {
+                Execution => (Act::Brace, target == ix),
+                Preparation => (Act::Spoil, true),
+                Recovery => (Act::Riposte, true),
+                FightPhase::Idle => return None,
+            },
+            Cue::Entering { from, to } => (Act::SnapFire, enters(mine, from, to)),
+            Cue::Leaving { from, to } => (Act::PartingShot, enters(mine, to, from)),
+        };
+        holds.then_some(act)
     }
 
     /// Breaks off or pauses what its owner was about, and processes the first
