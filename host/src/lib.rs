@@ -16,6 +16,7 @@ pub mod config;
 pub mod db;
 pub mod deadline;
 pub mod error;
+pub mod export;
 pub mod games;
 pub mod live;
 pub mod log;
