@@ -81,6 +81,8 @@ pub enum Refusal {
         given: usize,
         most: usize,
     },
+    /// `All` or `Any` of nothing.
+    EmptyCondition,
     ConditionTooLarge {
         given: usize,
         most: usize,
@@ -203,6 +205,7 @@ impl Refusal {
             Self::TooManyClauses { given, most } => ("too-many-clauses", values!(given, most)),
             Self::TooManyWaypoints { given, most } => ("too-many-waypoints", values!(given, most)),
             Self::ConditionTooDeep { given, most } => ("condition-too-deep", values!(given, most)),
+            Self::EmptyCondition => ("empty-condition", values!()),
             Self::ConditionTooLarge { given, most } => {
                 ("condition-too-large", values!(given, most))
             }
@@ -259,6 +262,7 @@ impl Refusal {
         "too-many-waypoints",
         "condition-too-deep",
         "condition-too-large",
+        "empty-condition",
         "too-many-predictions",
         "out-of-range",
         "not-a-transport",

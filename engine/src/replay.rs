@@ -25,10 +25,13 @@ pub fn replay(file: &GameFile, mut each: impl FnMut(&TurnResult, &Game)) -> Resu
     let mut game = Game::new(&file.header)?;
     for line in &file.lines {
         if let Some(result) = game.apply(&line.record)? {
-            if let Some(witness) = file.witnesses.iter().find(|w| w.turn == result.turn) {
-                if let Some(Fault::Witness { turn, hash }) = differences(witness, &result).next() {
-                    return Err(Stop::Witness { turn, hash });
-                }
+            let witness = file
+                .witnesses
+                .iter()
+                .find(|witness| witness.turn == result.turn);
+            let difference = witness.and_then(|witness| differences(witness, &result).next());
+            if let Some(Fault::Witness { turn, hash }) = difference {
+                return Err(Stop::Witness { turn, hash });
             }
             each(&result, &game);
         }

@@ -18,8 +18,11 @@ mod random;
 
 use random::Dice;
 
+/// Who owned what when a turn began.
+type Owners = Vec<(Seq, Option<SeatId>)>;
+
 /// Turns of random games, with who owned what when each began.
-fn turns(games: u64) -> Vec<(TurnResult, Vec<(Seq, Option<SeatId>)>)> {
+fn turns(games: u64) -> Vec<(TurnResult, Owners)> {
     let mut all = Vec::new();
     for seed in 0..games {
         let mut dice = Dice::new(seed);
@@ -36,7 +39,7 @@ fn turns(games: u64) -> Vec<(TurnResult, Vec<(Seq, Option<SeatId>)>)> {
     all
 }
 
-fn owners(game: &Game) -> Vec<(Seq, Option<SeatId>)> {
+fn owners(game: &Game) -> Owners {
     let units = &game.state().units;
     units.iter().map(|unit| (unit.seq, unit.owner)).collect()
 }

@@ -7,7 +7,10 @@ use actix_web::{HttpResponse, http::header, web::Bytes};
 use chrono::SecondsFormat;
 use futures_util::stream;
 use serde::Serialize;
-use tokio::sync::broadcast::{Receiver, error::RecvError};
+use tokio::sync::broadcast::{
+    Receiver,
+    error::{RecvError, TryRecvError},
+};
 
 use crate::{
     app::State,
@@ -43,6 +46,12 @@ struct TurnEvent {
     phase: String,
 }
 
+/// How long notices are gathered before a page is told.
+const FLURRY: std::time::Duration = std::time::Duration::from_millis(100);
+
+/// When a page that was one too many may ask again.
+const BUSY_SECONDS: u64 = 60;
+
 struct Live {
     state: State,
     game_id: i64,
@@ -56,17 +65,24 @@ struct Live {
 
 /// The stream for one seat's page. The caller has made sure that the reader is
 /// that seat's player.
-pub fn stream(state: &State, game_id: i64, seat: u8) -> HttpResponse {
+///
+/// # Errors
+/// [`Error::TooMany`] where the seat has too many pages open already.
+pub fn stream(state: &State, game_id: i64, seat: u8) -> Result<HttpResponse, Error> {
+    let open = state.bus.presence.open(game_id, seat);
+    let open = open.ok_or(Error::TooMany {
+        retry_after_seconds: BUSY_SECONDS,
+    })?;
     let live = Live {
         state: state.clone(),
         game_id,
         notices: state.bus.subscribe(),
-        open: Some(state.bus.presence.open(game_id, seat)),
+        open: Some(open),
         queue: VecDeque::from([Bytes::from_static(b"retry: 3000\n\n")]),
         told: None,
         ends_at: tokio::time::Instant::now() + LIFETIME,
     };
-    HttpResponse::Ok()
+    Ok(HttpResponse::Ok()
         .content_type("text/event-stream")
         .insert_header((header::CACHE_CONTROL, "no-store"))
         .insert_header(("x-accel-buffering", "no"))
@@ -74,7 +90,7 @@ pub fn stream(state: &State, game_id: i64, seat: u8) -> HttpResponse {
         .insert_header(header::ContentEncoding::Identity)
         .streaming(stream::try_unfold(live, |mut live| async move {
             Ok::<_, Error>(live.next().await.map(|bytes| (bytes, live)))
-        }))
+        })))
 }
 
 impl Live {
@@ -91,9 +107,9 @@ impl Live {
             tokio::select! {
                 notice = self.notices.recv() => match notice {
                     Ok(Notice::WhoIsHere) => self.announce().await,
-                    Ok(notice) if notice.concerns(self.game_id) => self.tell().await,
+                    Ok(notice) if notice.concerns(self.game_id) => self.settle().await,
                     Ok(_) => {}
-                    Err(RecvError::Lagged(_)) => self.tell().await,
+                    Err(RecvError::Lagged(_)) => self.settle().await,
                     Err(RecvError::Closed) => return None,
                 },
                 () = tokio::time::sleep(REPEAT) => {
@@ -104,6 +120,23 @@ impl Live {
                 () = tokio::time::sleep_until(self.ends_at) => return None,
             }
         }
+    }
+
+    /// Lets a flurry of notices pass, and tells once how things stand behind it.
+    async fn settle(&mut self) {
+        tokio::time::sleep(FLURRY).await;
+        let mut asked = false;
+        loop {
+            match self.notices.try_recv() {
+                Ok(notice) => asked |= matches!(notice, Notice::WhoIsHere),
+                Err(TryRecvError::Lagged(_)) => {}
+                Err(TryRecvError::Empty | TryRecvError::Closed) => break,
+            }
+        }
+        if asked {
+            self.announce().await;
+        }
+        self.tell().await;
     }
 
     /// Tells other processes who is here.

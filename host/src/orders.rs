@@ -196,6 +196,10 @@ impl Head {
     }
 }
 
+fn is_about_commit(order: &Order) -> bool {
+    matches!(order, Order::CommitOrders {} | Order::RevokeCommit {})
+}
+
 /// The records that would go in, and what they make of the game.
 struct Draft {
     records: Vec<ChainedRecord>,
@@ -219,7 +223,10 @@ impl Draft {
             let count = count.unwrap_or_default();
             let checked = match order {
                 Err(unreadable) => Err(unreadable.clone()),
-                Ok(_) if count.this_turn as usize >= RECORDS_A_TURN => {
+                // The limit is on edits: whoever has reached it must be able to commit.
+                Ok(order)
+                    if count.this_turn as usize >= RECORDS_A_TURN && !is_about_commit(order) =>
+                {
                     Err(Refusal::TooManyRecords {
                         most: RECORDS_A_TURN,
                     })
@@ -237,8 +244,7 @@ impl Draft {
                     continue;
                 }
             };
-            draft.touches_commit |=
-                matches!(order, Order::CommitOrders {} | Order::RevokeCommit {});
+            draft.touches_commit |= is_about_commit(&order);
             let seq = draft.after.seq + 1;
             let record = OrderRecord {
                 seq,

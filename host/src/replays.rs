@@ -13,7 +13,7 @@ use fieldpost_engine::{
     ruleset::RULES_VERSION,
     turn::TurnResult,
 };
-use moka::future::Cache;
+use moka::{future::Cache, policy::EvictionPolicy};
 
 use crate::{
     db::Db,
@@ -90,8 +90,10 @@ pub struct Replays {
 impl Default for Replays {
     fn default() -> Self {
         Self {
-            states: Cache::new(STATES),
-            newest: Cache::new(STATES),
+            // The newest state is the one that is wanted next, however seldom its key
+            // has been asked for: the least recently used one goes.
+            states: recent(STATES),
+            newest: recent(STATES),
         }
     }
 }
@@ -334,4 +336,15 @@ fn advance(
 /// A number that the database keeps signed and never negative.
 pub(crate) fn unsigned(number: i32) -> u32 {
     u32::try_from(number).unwrap_or(0)
+}
+
+fn recent<K, V>(entries: u64) -> Cache<K, V>
+where
+    K: std::hash::Hash + Eq + Send + Sync + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    Cache::builder()
+        .max_capacity(entries)
+        .eviction_policy(EvictionPolicy::lru())
+        .build()
 }

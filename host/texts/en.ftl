@@ -894,6 +894,7 @@ refusal-too-many-clauses = A task has at most { $most } clauses, and this one ha
 refusal-too-many-waypoints = A route has at most { $most } waypoints, and this one has { $given }. Take some out.
 refusal-condition-too-deep = Conditions may be nested { $most } deep, and this one is nested { $given } deep. Make it simpler.
 refusal-condition-too-large = A condition has at most { $most } parts, and this one has { $given }. Make it simpler.
+refusal-empty-condition = A list of conditions is empty. Put a condition into it, or leave the list out.
 refusal-too-many-predictions = A task may ask for the chance of winning { $most ->
     [1] once
    *[other] { $most } times

@@ -10,6 +10,9 @@ use crate::ruleset::{Class, Ruleset};
 use crate::stance::Stance;
 use crate::validate::shape;
 
+/// The most that a seat begins with, and that stands in a queue: far more than
+/// any game needs, and far from where sums would overflow.
+const WEALTH: u32 = 1_000_000;
 /// Units of one side on one tile (WO-140).
 const STACK: usize = 3;
 
@@ -132,7 +135,8 @@ impl Check<'_> {
             let reason = format!("{} seats; 1 to 8 are possible", seats.len());
             self.fault("seats", "seat-count", reason);
         }
-        for (index, seat) in seats.iter().enumerate() {
+        for (index, seat) in seats.iter().enumerate().take(8) {
+            self.range(format!("seats[{index}].treasury"), seat.treasury, 0, WEALTH);
             if seat.name.trim().is_empty() || seat.name.chars().count() > 32 {
                 let reason = "a seat's name has 1 to 32 characters";
                 self.fault(format!("seats[{index}].name"), "bad-name", reason);
@@ -169,6 +173,7 @@ impl Check<'_> {
                 }
             }
             if site.kind == SiteKind::City {
+                self.range(path("progress"), site.progress, 0, WEALTH);
                 self.range(path("output"), site.output, 2, 6);
             } else if site.output != 0 || !site.queue.is_empty() || site.progress != 0 {
                 let reason = "only a city has output, queue and progress";
@@ -367,6 +372,9 @@ impl Check<'_> {
                 }
                 VictoryCondition::Hold { sites, turn } => {
                     self.range(path("hold.turn"), *turn, 1, 100_000);
+                    if sites.is_empty() {
+                        self.fault(path("hold.sites"), "no-site", "name at least one site");
+                    }
                     for name in sites {
                         if !self.scenario.sites.iter().any(|site| site.name == *name) {
                             let reason = format!("no site is named `{name}`");

@@ -262,6 +262,12 @@ impl Turn<'_> {
         );
         self.world.strike_contact(won, seq);
         self.world.state.knowledge[lost].lost.insert(seq);
+        // Taken back, it is lost no more.
+        self.world.state.knowledge[won].lost.remove(&seq);
+        if let Some(seat) = former {
+            let seat = &mut self.world.state.seats[usize::from(seat.0)];
+            seat.consignments.remove(&seq);
+        }
         let class = self.world.unit(ix).class;
         let (mut posture, sanctions) = super::commit::doctrine(&self.world.state, owner, class);
         let at = self.at(ix);

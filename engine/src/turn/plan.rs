@@ -170,8 +170,8 @@ pub(crate) fn standing(world: &World, ix: usize) -> Standing {
         Action::Attack(Target::Unit(target)) => {
             let ours = known_holder(world, owner, target)
                 .is_some_and(|holder| !world.state.hostile(owner, holder));
-            let gone = known_lost(world, owner, target);
-            when(gone || ours || known_tile(world, owner, target).is_none())
+            // One that was captured away is lost and can be seen all the same.
+            when(ours || known_tile(world, owner, target).is_none())
         }
         Action::Seize(site) => when(
             world
@@ -205,10 +205,11 @@ pub(crate) fn standing(world: &World, ix: usize) -> Standing {
         },
         Action::Build(work) => when(is_built(world, unit.tile, owner, work)),
         Action::Follow(leader) => {
-            if known_lost(world, owner, leader) {
+            let unseen = known_tile(world, owner, leader).is_none();
+            if unseen && known_lost(world, owner, leader) {
                 Standing::Impossible
             } else {
-                when(known_tile(world, owner, leader).is_none())
+                when(unseen)
             }
         }
         Action::Halt(_) | Action::Brace | Action::Disband => Standing::Open,

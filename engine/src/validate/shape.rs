@@ -1,6 +1,8 @@
 //! What makes an order's parts well formed, whoever gives them: bounds, lengths,
 //! tiles on the map. Scenarios are held to the same.
 
+use alloc::collections::BTreeSet;
+
 use crate::command::{Action, Condition, Engage, Posture, Retire, Sanction, Station, Target, Task};
 use crate::ids::{Pos, Seq};
 use crate::map::Grid;
@@ -48,12 +50,9 @@ pub(crate) fn name(name: &str) -> Result<(), Refusal> {
 
 /// No unit twice in a list.
 pub(crate) fn no_twice(units: &[Seq]) -> Result<(), Refusal> {
-    for (index, unit) in units.iter().enumerate() {
-        if units[..index].contains(unit) {
-            return Err(Refusal::Twice { unit: *unit });
-        }
-    }
-    Ok(())
+    let mut seen = BTreeSet::new();
+    let twice = units.iter().find(|unit| !seen.insert(**unit));
+    twice.map_or(Ok(()), |unit| Err(Refusal::Twice { unit: *unit }))
 }
 
 /// A Task by itself (CM-220, CM-35x).
@@ -106,6 +105,10 @@ fn condition(condition: &Condition, grid: Grid) -> Result<(), Refusal> {
             most: DEPTH_MOST,
         });
     }
+    if has_empty_list(condition) {
+        // It would hold nothing, and however many of them count no leaf.
+        return Err(Refusal::EmptyCondition);
+    }
     let mut leaves = 0;
     let mut verdict = Ok(());
     condition.leaves(&mut |one| {
@@ -122,6 +125,16 @@ fn condition(condition: &Condition, grid: Grid) -> Result<(), Refusal> {
         });
     }
     Ok(())
+}
+
+fn has_empty_list(condition: &Condition) -> bool {
+    match condition {
+        Condition::All(list) | Condition::Any(list) => {
+            list.is_empty() || list.iter().any(has_empty_list)
+        }
+        Condition::Not(inner) => has_empty_list(inner),
+        _ => false,
+    }
 }
 
 fn leaf(leaf: &Condition, grid: Grid) -> Result<(), Refusal> {

@@ -16,6 +16,10 @@ pub const REPEAT: Duration = Duration::from_secs(15);
 /// How long another process's word is believed.
 const BELIEVED: Duration = Duration::from_secs(40);
 
+/// Pages of one seat that are kept up to date at one process. Each is told of
+/// every other's coming and going, so their number has to stay small.
+const PAGES_A_SEAT: usize = 8;
+
 /// When another process last spoke, and of which seats.
 type Word = (Instant, Vec<u8>);
 
@@ -39,14 +43,20 @@ impl Presence {
         })
     }
 
-    /// Counts one page as open until the returned value is dropped.
-    pub fn open(self: &Arc<Self>, game_id: i64, seat: u8) -> Open {
-        *locked(&self.here).entry((game_id, seat)).or_default() += 1;
-        Open {
+    /// Counts one page as open until the returned value is dropped; `None` where
+    /// the seat has as many open here as anybody needs.
+    pub fn open(self: &Arc<Self>, game_id: i64, seat: u8) -> Option<Open> {
+        let mut here = locked(&self.here);
+        let pages = here.entry((game_id, seat)).or_default();
+        if *pages >= PAGES_A_SEAT {
+            return None;
+        }
+        *pages += 1;
+        Some(Open {
             presence: Arc::clone(self),
             game_id,
             seat,
-        }
+        })
     }
 
     /// What to tell other processes of a game.

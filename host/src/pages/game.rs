@@ -126,7 +126,7 @@ async fn events(
     key: Path<String>,
 ) -> Result<HttpResponse, Error> {
     let seated = seated::find(&state, &who, &key).await?;
-    Ok(live::stream(&state, seated.game.id, seated.seat.0))
+    live::stream(&state, seated.game.id, seated.seat.0)
 }
 
 /// The page again, with a form that was refused as it was typed.

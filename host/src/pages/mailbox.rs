@@ -116,7 +116,18 @@ fn mailbox<'a>(request: &HttpRequest, state: &'a State) -> Result<&'a Mailbox, E
         .peer_addr()
         .is_some_and(|peer| peer.ip().to_canonical().is_loopback());
     let mailbox = state.mail.mailbox().ok_or(Error::NotFound)?;
-    if from_here && is_this_machine(state.config.public_url.as_str()) {
+    // A page elsewhere that has its name point here is still not here, and what a
+    // proxy brings may come from anywhere.
+    let host = request
+        .headers()
+        .get("host")
+        .and_then(|host| host.to_str().ok());
+    let asked_here = host.is_some_and(|host| is_this_machine(&format!("http://{host}")));
+    let forwarded = ["x-forwarded-for", "x-forwarded-host", "forwarded"];
+    let by_proxy = forwarded
+        .iter()
+        .any(|name| request.headers().contains_key(*name));
+    if from_here && asked_here && !by_proxy && is_this_machine(state.config.public_url.as_str()) {
         Ok(mailbox)
     } else {
         Err(Error::NotFound)
