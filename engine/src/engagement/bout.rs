@@ -7,114 +7,17 @@ use alloc::vec::Vec;
 use super::choose::{Chooser, Question, repertoire};
 use super::cycle::{Cycle, FightPhase};
 use super::schedule::{CADENCE, Schedule};
-use super::{Combatant, Deed, Ended, Entry, Report, Setup, Stage, Standing, Until};
+use super::{Deed, Ended, Entry, Report, Setup, Stage, Until};
 use crate::event::EngagementResult;
 use crate::num::DeterminismError;
 use crate::rng::Draws;
-use crate::ruleset::tactics::{Act, Profile};
-use crate::ruleset::{Class, Ruleset};
+use crate::ruleset::Ruleset;
 
 mod answer;
+mod fighter;
 mod select;
 
-/// A combatant as the fight goes on.
-struct Fighter<'a> {
-    base: &'a Combatant,
-    class: &'a Class,
-    profile: &'a Profile,
-    /// What it may do at all.
-    repertoire: u16,
-    attacking: bool,
-    /// Engagement initiative (EN-030).
-    initiative: i32,
-    coin: u32,
-    luck: i64,
-    /// Place on the line (EN-050).
-    place: i32,
-    lost: u32,
-    broken: bool,
-    /// May begin an action (EN-040).
-    token: bool,
-    action: Option<Cycle>,
-    reaction: Option<Cycle>,
-    /// Which of the two has had its tick: phases change between ticks, for all at
-    /// once, and initiative does not order that (TD-050).
-    action_ticked: bool,
-    reaction_ticked: bool,
-}
-
-impl Fighter<'_> {
-    fn fights(&self) -> bool {
-        !self.broken
-    }
-
-    fn strength(&self) -> u32 {
-        self.base.strength.saturating_sub(self.lost)
-    }
-
-    fn phase(&self) -> FightPhase {
-        let cycle = self.reaction.as_ref().or(self.action.as_ref());
-        cycle.map_or(FightPhase::Idle, Cycle::phase)
-    }
-
-    fn standing(&self) -> Standing {
-        let cycle = self.reaction.as_ref().or(self.action.as_ref());
-        Standing {
-            seq: self.base.seq,
-            attacking: self.attacking,
-            initiative: self.initiative,
-            place: self.place,
-            strength: self.strength(),
-            lost: self.lost,
-            broken: self.broken,
-            token: self.token,
-            doing: cycle.map(|cycle| (cycle.act, cycle.phase())),
-        }
-    }
-
-    /// Its own phase lets it react, and it is in no reaction (TD-070, EN-055).
-    fn may_react(&self) -> bool {
-        let executing = |cycle: &Cycle| cycle.phase() == FightPhase::Execution;
-        self.fights() && self.reaction.is_none() && !self.action.as_ref().is_some_and(executing)
-    }
-}
-
-/// What somebody did that others may react to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cue {
-    /// The first tick of a phase of an action (EN-055).
-    Phase {
-        act: Act,
-        phase: FightPhase,
-        target: usize,
-    },
-    Leaving {
-        from: i32,
-        to: i32,
-    },
-    Entering {
-        from: i32,
-        to: i32,
-    },
-}
-
-impl Cue {
-    /// Whether there is a reaction to such a thing at all (EN-06x): blows at
-    /// close quarters when they fall and when they are over, and what takes long
-    /// to make ready.
-    fn can_be_answered(self) -> bool {
-        match self {
-            Self::Phase { act, phase, .. } => match phase {
-                FightPhase::Preparation => matches!(act, Act::Bombard | Act::Charge),
-                FightPhase::Execution | FightPhase::Recovery => {
-                    matches!(act, Act::Charge | Act::Melee)
-                }
-                FightPhase::Idle => false,
-            },
-            Self::Leaving { .. } | Self::Entering { .. } => true,
-        }
-    }
-}
+use fighter::{Cue, Fighter};
 
 /// A fight going on.
 pub(super) struct Bout<'a, C, D> {
