@@ -8,6 +8,7 @@ use crate::refusal::Refusal;
 use crate::state::{Phase, State, Unit};
 
 mod door;
+mod formations;
 pub mod shape;
 
 use door::Door;

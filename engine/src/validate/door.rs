@@ -1,7 +1,7 @@
 //! The checks of one seat's order: whose things it names, whether the seat can
 //! know of them, and whether they can do what is asked of them.
 
-use super::{MEMBERS_MOST, QUEUE_MOST, shape};
+use super::{QUEUE_MOST, shape};
 use crate::command::{Action, Cargo, Condition, Posture, Station, Target, Task, Unload};
 use crate::ids::{SeatId, Seq};
 use crate::order::{Order, StanceChoice};
@@ -101,7 +101,7 @@ impl<'a> Door<'a> {
 
     /// A unit of the seat's own. One that it cannot know of is unknown to it,
     /// whether it exists or not: the answer must not tell (HO-130).
-    fn own(&self, seq: Seq) -> Result<&'a Unit, Refusal> {
+    pub(super) fn own(&self, seq: Seq) -> Result<&'a Unit, Refusal> {
         let mine = self.state.unit(seq).filter(|unit| unit.alive);
         match mine.filter(|unit| unit.owner == Some(self.seat)) {
             Some(unit) => Ok(unit),
@@ -315,7 +315,7 @@ impl<'a> Door<'a> {
         self.known_formation(&attach.formation)
     }
 
-    fn known_formation(&self, name: &str) -> Result<(), Refusal> {
+    pub(super) fn known_formation(&self, name: &str) -> Result<(), Refusal> {
         let formations = &self.state.seats[usize::from(self.seat.0)].formations;
         if formations.contains_key(name) {
             Ok(())
@@ -335,67 +335,6 @@ impl<'a> Door<'a> {
                 Err(Refusal::AlreadyCommander { unit: unit.seq })
             }
             _ => Ok(()),
-        }
-    }
-
-    fn formation(&self, order: &Order) -> Result<(), Refusal> {
-        let formations = &self.state.seats[usize::from(self.seat.0)].formations;
-        match order {
-            Order::CreateFormation {
-                name,
-                commander,
-                members,
-                ..
-            } => {
-                shape::name(name)?;
-                if formations.contains_key(name) {
-                    return Err(Refusal::FormationExists { name: name.clone() });
-                }
-                if members.len() > MEMBERS_MOST {
-                    return Err(Refusal::FormationFull { most: MEMBERS_MOST });
-                }
-                shape::no_twice(members)?;
-                self.free_to_join(*commander, name)?;
-                members
-                    .iter()
-                    .try_for_each(|member| self.free_to_join(*member, name))
-            }
-            Order::EditFormation {
-                name,
-                add,
-                remove,
-                commander,
-                ..
-            } => {
-                self.known_formation(name)?;
-                shape::no_twice(add)?;
-                shape::no_twice(remove)?;
-                let present = crate::turn::formation::members(self.state, self.seat, name).count();
-                if present + add.len() > MEMBERS_MOST + remove.len() {
-                    return Err(Refusal::FormationFull { most: MEMBERS_MOST });
-                }
-                remove
-                    .iter()
-                    .try_for_each(|member| self.own(*member).map(|_| ()))?;
-                add.iter()
-                    .chain(commander)
-                    .try_for_each(|m| self.free_to_join(*m, name))
-            }
-            Order::DisbandFormation { name } => self.known_formation(name),
-            _ => Ok(()),
-        }
-    }
-
-    fn free_to_join(&self, seq: Seq, name: &str) -> Result<(), Refusal> {
-        self.own(seq)?;
-        let formations = &self.state.seats[usize::from(self.seat.0)].formations;
-        let elsewhere = formations
-            .iter()
-            .any(|(other, f)| other != name && f.commander == Some(seq));
-        if elsewhere {
-            Err(Refusal::AlreadyCommander { unit: seq })
-        } else {
-            Ok(())
         }
     }
 }
