@@ -42,6 +42,42 @@ fn initiative(c: &mut Criterion) {
     });
 }
 
+/// A log of two hundred turns of that size, from its first record to its last.
+fn cold_replay(c: &mut Criterion) {
+    let game = board::game(Orders::Mixed).without_streams();
+    let mut group = c.benchmark_group("cold replay");
+    group.sample_size(10);
+    group.bench_function("200 turns of 1,200 units, streams off", |b| {
+        b.iter_batched(
+            || game.clone(),
+            |mut game| {
+                for _ in 0..200 {
+                    let close = board::close(&game);
+                    game.apply(&close).expect("a turn");
+                }
+                game
+            },
+            BatchSize::LargeInput,
+        );
+    });
+    group.finish();
+}
+
+/// The turn behind the first: everybody marches on, by the way it has.
+fn kept_routes(c: &mut Criterion) {
+    let mut game = board::game(Orders::Travel).without_streams();
+    let first = board::close(&game);
+    game.apply(&first).expect("a turn");
+    let second = board::close(&game);
+    c.bench_function("second turn of 1,200 marches of twenty tiles", |b| {
+        b.iter_batched(
+            || game.clone(),
+            |mut game| game.apply(&second).expect("a turn"),
+            BatchSize::LargeInput,
+        );
+    });
+}
+
 fn state_hash(c: &mut Criterion) {
     let game = board::game(Orders::Mixed);
     c.bench_function("state hash of 1,200 units on 96×96", |b| {
@@ -49,5 +85,12 @@ fn state_hash(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, cascade, initiative, state_hash);
+criterion_group!(
+    benches,
+    cascade,
+    initiative,
+    cold_replay,
+    kept_routes,
+    state_hash
+);
 criterion_main!(benches);
