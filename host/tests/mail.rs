@@ -318,6 +318,28 @@ async fn the_mailbox_shows_a_mail_and_its_links_work() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_mailbox_is_for_this_machine_alone() {
+    let app = TestApp::start().await;
+    let ask = async |header: Option<(&str, &str)>| {
+        let mut request = reqwest::Client::new().get(app.url("/mailbox"));
+        if let Some((name, value)) = header {
+            request = request.header(name, value);
+        }
+        request.send().await.expect("an answer").status().as_u16()
+    };
+    assert_eq!(ask(None).await, 200);
+    // A page elsewhere whose name points here, and what a proxy hands on.
+    for header in [
+        ("host", "elsewhere.example"),
+        ("x-forwarded-for", "203.0.113.9"),
+        ("x-forwarded-host", "play.example.org"),
+        ("forwarded", "for=203.0.113.9"),
+    ] {
+        assert_eq!(ask(Some(header)).await, 404, "{header:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn in_a_real_browser_the_framed_mail_signs_in_through_its_button() {
     let app = TestApp::start().await;
     ask(&app).await;
