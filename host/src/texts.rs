@@ -18,7 +18,27 @@ use unic_langid::LanguageIdentifier;
 pub use time::{duration, instant};
 pub use value::TextValue;
 
-const ENGLISH: &str = include_str!("../texts/en.ftl");
+/// The files of `host/texts/en/`, one for each place where people read.
+const ENGLISH: &str = concat!(
+    include_str!("../texts/en/everywhere.ftl"),
+    "\n",
+    include_str!("../texts/en/people.ftl"),
+    "\n",
+    include_str!("../texts/en/mailbox.ftl"),
+    "\n",
+    include_str!("../texts/en/game.ftl"),
+    "\n",
+    include_str!("../texts/en/orders.ftl"),
+    "\n",
+    include_str!("../texts/en/mail.ftl"),
+    "\n",
+    include_str!("../texts/en/report.ftl"),
+    "\n",
+    include_str!("../texts/en/drill.ftl"),
+    "\n",
+    include_str!("../texts/en/refusals.ftl"),
+    "\n",
+);
 
 static ENGLISH_BUNDLE: LazyLock<FluentBundle<FluentResource>> = LazyLock::new(|| {
     let resource = match FluentResource::try_new(ENGLISH.to_owned()) {

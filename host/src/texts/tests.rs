@@ -23,7 +23,7 @@ fn the_catalogue_reads_without_a_fault() {
 fn no_code_is_defined_twice() {
     let mut seen = BTreeSet::new();
     for code in defined_codes() {
-        assert!(seen.insert(code), "{code} stands twice in en.ftl");
+        assert!(seen.insert(code), "{code} stands twice in host/texts/en");
     }
 }
 

@@ -1,0 +1,147 @@
+# The game page but its forms: seats, clock, map, board, what happened.
+
+## Pages: the game
+
+game-you-are = You play { $seat } · turn { $turn }
+jumps-label = On this page
+jumps-report = Report
+trouble-form = To the form
+live-turn-ready = The game has moved on. Open the new turn.
+receipt-title = Receipt
+receipt-help = Proof that the order came in before the turn closed. It can be checked when the game is over.
+done-SetStance = The stance is set.
+done-SetTask = The task is set.
+done-ClearTask = The task is taken off.
+done-SetPosture = The standing job is set.
+done-SetSanction = The sanction is set.
+done-SetProduction = The production queue is set.
+done-CommitOrders = You have committed. You may go on changing orders until the turn closes.
+done-RevokeCommit = Your commit is taken back. The turn waits for you.
+
+## Pages: seats and clock
+
+clock-title = Seats and clock
+clock-due = Due by { $deadline }.
+clock-left = left
+seat-you = (you)
+seat-here = has the page open
+seat-committed = committed
+seat-writing = writing
+seat-out = out of the game
+seat-reserve = reserve { $reserve }
+commit-button = Commit turn { $turn }
+commit-help = { $count ->
+    [0] Everybody else has committed: the turn closes at once.
+    [one] The turn closes when the other player has committed too. Orders can be changed until then.
+   *[other] The turn closes when the other { $count } players have committed too. Orders can be changed until then.
+}
+commit-done = { $count ->
+    [0] You have committed.
+    [one] You have committed. One other player has not.
+   *[other] You have committed. { $count } other players have not.
+}
+commit-revoke = Take the commit back
+
+## Pages: the map
+
+map-title = Map
+map-label = Map as your side knows it. The same stands in words below.
+map-keys = Map. Arrow keys move a cursor, Enter selects or fills the field, Escape stops. Elsewhere on the page M comes here, N and P go through your units.
+map-help = Choose a unit on the map or in the list.
+map-mode = Click on the map to fill:
+map-terrain-list = .=plain|f=forest|h=hill|m=marsh|^=mountain|r=river|{ "=" }=ford|~=sea|?=never seen
+map-road = road
+map-seen-list = never seen|not seen now|seen now
+map-own-label = { $unit }, { $class } at { $at }, strength { $strength }, { $stance }
+map-other-label = { $unit } at { $at }, { $band }
+map-stale-label = { $unit }, last seen at { $at } in turn { $turn }, { $band }
+map-site-label = { $kind } { $site } at { $at }, held by { $owner }
+legend-title = How to read the map
+legend-sides = Each side has its own outline, letter and colour. Filled counters are yours.
+legend-own = The letter at the upper left of your units is their stance: March, Advance, Hold, Entrench. The bar below is their strength.
+legend-bands = Chevrons below a foreign unit tell how early it acts: three for quick, two for steady, one for slow.
+legend-fog = Cross-hatched ground was never seen. Veiled ground is remembered and not seen now. Dashed counters are where a unit was last seen.
+legend-plans = Dashed lines show what your units were told to do, not the way they will take.
+terrain-unknown = never seen
+terrain-plain = plain
+terrain-forest = forest
+terrain-hill = hill
+terrain-marsh = marsh
+terrain-mountain = mountain
+terrain-river = river
+terrain-ford = ford
+terrain-sea = sea
+terrain-with-road = { $ground } with road
+site-city = city
+site-depot = depot
+site-fort = fort
+work-road = road
+band-quick = quick
+band-steady = steady
+band-slow = slow
+
+## Pages: the board in words
+
+board-title = The board in words
+board-lead = All that stands on the map, to be read.
+board-others = Units of others
+board-no-others = None are known.
+board-sites = Sites
+board-no-sites = None are known.
+board-ground = The ground, row by row
+board-row = Row { $y }
+board-tile = { $from } { $ground }
+board-tiles = { $from } to { $to } { $ground }
+board-tile-unseen = { $from } { $ground }, not seen now
+board-tiles-unseen = { $from } to { $to } { $ground }, not seen now
+board-seen-now = seen now
+board-seen-in = last seen in turn { $turn }
+board-other-facts = { $band }, reach { $reach }, { $seen }
+board-site-facts = { $kind }, held by { $owner }, { $seen }
+board-site-now = seen now
+board-site-then = not seen now
+column-unit = Unit
+column-tile = Tile
+column-site = Site
+column-known = Known of it
+
+## Pages: what happened
+
+story-title = Turn { $turn }, as your side saw it
+story-fallbacks = { $count ->
+    [one] One of your units could do nothing of what it was told.
+   *[other] { $count } of your units could do nothing of what they were told.
+}
+history-title = Earlier turns
+history-lead = { $seat } · the board as turn { $turn } left it
+history-previous = Turn before
+history-next = Turn after
+history-now = To the turn that is open
+acted-title = The order in which your units acted
+acted-lead = With the initiative they had, and what it was made of.
+
+## Pages: what failed
+
+error-home = To your games
+error-title-sign-in = Sign in first
+error-title-forbidden = That is not for you to do
+error-title-not-found = Nothing here
+error-title-conflict = That does not fit any more
+error-title-refused = The order was refused
+error-title-too-many = Too many at once
+error-title-bad-request = That could not be read
+error-title-internal = Something failed on our side
+error-sign-in-needed = Your sign-in has ended. Sign in again; what you had entered before is kept.
+error-not-found = There is nothing at this address, or it is not open to you. Check the address, or go to your games.
+error-bad-request = The request could not be understood, so nothing was changed. Go back, load the page again and try once more.
+error-internal = It was written down for the operator, and nothing you entered is lost. Try again in a minute.
+error-too-large = That was more than this host takes at once. Send less.
+error-method-not-allowed = This address does not take that. Go back and use the buttons of the page.
+error-too-many-requests = Wait { $seconds ->
+    [one] one second
+   *[other] { $seconds } seconds
+} and try again.
+error-already-seated = You hold another seat of this game, and nobody may hold two. Leave this one to somebody else.
+error-seat-taken = Somebody else took that seat first. Ask whoever invited you for another one.
+error-idempotency-key-reused = This form was sent before with other orders in it. Load the page again and send it once more.
+error-rules-version = This game is played by rules that this host does not have just now. The operator can mend that; nothing is lost.
