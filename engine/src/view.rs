@@ -14,7 +14,7 @@ use crate::map::Terrain;
 use crate::order::Order;
 use crate::scenario::{Controller, SiteKind};
 use crate::stance::Stance;
-use crate::state::Phase;
+use crate::state::{Knowledge, Phase, Seat, Unit};
 use crate::turn::{commit, formation};
 use crate::world::World;
 
@@ -43,6 +43,17 @@ pub struct SeatView {
     #[serde(skip)]
     pub arrangements: Vec<Order>,
     pub outcome: Option<Outcome>,
+    #[serde(skip)]
+    pub(crate) own: OwnState,
+}
+
+/// What the seat has of its own as the state keeps it: what a preview begins with.
+/// Nothing in it is anybody else's, and it leaves the engine with no page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OwnState {
+    pub(crate) seat: Seat,
+    pub(crate) units: Vec<Unit>,
+    pub(crate) knowledge: Knowledge,
 }
 
 /// One tile as the seat knows it.
@@ -216,6 +227,21 @@ impl View<'_> {
                 .collect(),
             arrangements: self.arrangements(),
             outcome: state.outcome.clone(),
+            own: self.own_state(),
+        }
+    }
+
+    fn own_state(&self) -> OwnState {
+        let state = &self.world.state;
+        let mine = |unit: &&Unit| unit.alive && unit.owner == Some(self.seat);
+        OwnState {
+            seat: Seat {
+                // The host's affair (TM-440), and nothing a turn depends on.
+                committed: false,
+                ..state.seats[usize::from(self.seat.0)].clone()
+            },
+            units: state.units.iter().filter(mine).cloned().collect(),
+            knowledge: state.knowledge[self.group()].clone(),
         }
     }
 

@@ -36,7 +36,7 @@ impl Writer<'_> {
             Attention::Impossible { unit, at } => {
                 (self.unit_at("wants-impossible", *unit, *at), at, unit)
             }
-            Attention::Fallback { unit, at } => {
+            Attention::Fallback { unit, at, .. } => {
                 (self.unit_at("wants-fallback", *unit, *at), at, unit)
             }
             Attention::EnemySighted { unit, at } => {
