@@ -107,7 +107,7 @@ pub enum Halt {
 /// Why a unit could do nothing of what it was told (TM-1400, TM-2320). Told to its
 /// owner, so it says only what the owner can know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Hindrance {
     /// Its Stance does not let it move, or not attack.
     Stance,
@@ -126,6 +126,22 @@ pub enum Hindrance {
     NoLanding,
     /// It stands on no city of its own.
     NotInOwnCity,
+}
+
+impl Hindrance {
+    /// The code by which catalogues know it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Stance => "stance",
+            Self::Points => "points",
+            Self::NobodyThere => "nobody-there",
+            Self::UnfitToAttack => "unfit-to-attack",
+            Self::SiteNotTaken => "site-not-taken",
+            Self::NoRoomAboard => "no-room-aboard",
+            Self::NoLanding => "no-landing",
+            Self::NotInOwnCity => "not-in-own-city",
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

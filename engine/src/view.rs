@@ -14,11 +14,14 @@ use crate::map::Terrain;
 use crate::order::Order;
 use crate::scenario::{Controller, SiteKind};
 use crate::stance::Stance;
-use crate::state::{Knowledge, Phase, Seat, Unit};
+use crate::state::Phase;
 use crate::turn::{commit, formation};
 use crate::world::World;
 
 mod orders;
+mod own;
+
+pub(crate) use own::OwnState;
 
 /// The board as one seat knows it. All lists are in ascending number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -45,15 +48,6 @@ pub struct SeatView {
     pub outcome: Option<Outcome>,
     #[serde(skip)]
     pub(crate) own: OwnState,
-}
-
-/// What the seat has of its own as the state keeps it: what a preview begins with.
-/// Nothing in it is anybody else's, and it leaves the engine with no page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct OwnState {
-    pub(crate) seat: Seat,
-    pub(crate) units: Vec<Unit>,
-    pub(crate) knowledge: Knowledge,
 }
 
 /// One tile as the seat knows it.
@@ -228,20 +222,6 @@ impl View<'_> {
             arrangements: self.arrangements(),
             outcome: state.outcome.clone(),
             own: self.own_state(),
-        }
-    }
-
-    fn own_state(&self) -> OwnState {
-        let state = &self.world.state;
-        let mine = |unit: &&Unit| unit.alive && unit.owner == Some(self.seat);
-        OwnState {
-            seat: Seat {
-                // The host's affair (TM-440), and nothing a turn depends on.
-                committed: false,
-                ..state.seats[usize::from(self.seat.0)].clone()
-            },
-            units: state.units.iter().filter(mine).cloned().collect(),
-            knowledge: state.knowledge[self.group()].clone(),
         }
     }
 
