@@ -69,8 +69,8 @@ fn open_board(dice: &mut Dice) -> Scenario {
 
 /// Where a unit is said to be at the end of a turn.
 fn stands(forecast: &Forecast, turn: u32) -> (Pos, Option<Seq>) {
-    let before = forecast.stages.iter().filter(|stage| stage.turn <= turn);
-    let last = before.last();
+    let mut before = forecast.stages.iter().filter(|stage| stage.turn <= turn);
+    let last = before.next_back();
     last.map_or((forecast.from, None), |stage| (stage.at, stage.aboard))
 }
 
