@@ -296,7 +296,7 @@ pub(crate) fn new_unit(
         effective_stance: Stance::Advance,
         reaction_capacity: 0,
         reactions_spent: 0,
-        spent: false,
+        spent: None,
         activated: false,
         moved: false,
         fought: false,

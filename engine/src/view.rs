@@ -6,7 +6,7 @@ use alloc::{string::String, vec::Vec};
 use serde::Serialize;
 
 use crate::command::{Posture, Sanctions, Task};
-use crate::event::{Band, Outcome};
+use crate::event::{Band, Outcome, Skipped};
 use crate::game::Game;
 use crate::ids::{Owner, Pos, SeatId, Seq};
 use crate::initiative::Initiative;
@@ -101,6 +101,8 @@ pub struct OwnUnit {
     pub reaction_capacity: u8,
     /// Reactions it spent in the Cascade just past.
     pub reactions_spent: u8,
+    /// Why it had no turn in the Cascade just past (TM-2350).
+    pub skipped: Option<Skipped>,
     pub posture: Posture,
     pub task: Option<Task>,
     #[serde(skip)]
@@ -311,6 +313,7 @@ impl View<'_> {
             reach: class.reach,
             reaction_capacity: stance.reaction_capacity(unit.entrenchment),
             reactions_spent: unit.reactions_spent,
+            skipped: unit.skipped().filter(|_| !unit.activated),
             posture: unit.posture.clone(),
             task: unit.task.as_ref().map(|task| task.task.clone()),
             sanctions: unit.sanctions,
