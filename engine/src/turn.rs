@@ -23,6 +23,7 @@ pub(crate) mod commit;
 mod condition;
 pub(crate) mod consignment;
 mod deed;
+mod explore;
 mod fight;
 pub(crate) mod formation;
 mod movement;

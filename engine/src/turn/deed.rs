@@ -95,7 +95,7 @@ impl Turn<'_> {
         let (seq, tile, former) = (site.seq, site.tile, site.owner);
         site.owner = owner;
         site.queue.clear();
-        site.progress = 0;
+        (site.progress, site.paid_for) = (0, None);
         if let Some(seat) = former {
             let seat = &mut self.world.state.seats[usize::from(seat.0)];
             seat.postings.remove(&seq);
