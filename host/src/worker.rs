@@ -10,7 +10,7 @@ use tokio::{
     task::JoinSet,
 };
 
-use crate::{app::State, close, error::Error, mail};
+use crate::{app::State, close, error::Error, games, mail};
 
 /// How long a loop with nothing to do sleeps, unless it is woken.
 const IDLE: Duration = Duration::from_secs(1);
@@ -38,7 +38,12 @@ impl Wake {
 /// # Errors
 /// Whatever keeps the thing from being done.
 pub async fn step(state: &State) -> Result<bool, Error> {
-    Ok(close::step(state).await? || mail::step(state).await?)
+    Ok(turns(state).await? || mail::step(state).await?)
+}
+
+/// One game that begins or one turn that closes.
+async fn turns(state: &State) -> Result<bool, Error> {
+    Ok(games::step(state).await? || close::step(state).await?)
 }
 
 /// The loops of one process: turns, mails (which may wait for a slow server),
@@ -57,7 +62,7 @@ impl Workers {
         let (mut loops, mut ear) = (JoinSet::new(), JoinSet::new());
         let (turns, until) = (state.clone(), stopped.clone());
         loops.spawn(async move {
-            repeat("turns", &turns.wakes.turns, until, || close::step(&turns)).await;
+            repeat("turns", &turns.wakes.turns, until, || self::turns(&turns)).await;
         });
         let mails = state.clone();
         loops.spawn(async move {

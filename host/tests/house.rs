@@ -19,7 +19,9 @@ const LAYERS: &[&[&str]] = &[
     // What is kept, and read back.
     &["accounts", "log", "outbox", "phases", "replays", "report"],
     // What happens to it.
-    &["ai", "auth", "close", "export", "games", "orders"],
+    &[
+        "ai", "auth", "close", "export", "games", "lobby", "orders", "results",
+    ],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],
     // All of it put together, and started.

@@ -1,0 +1,468 @@
+//! Games made, found, joined and left by page, and what strangers see of them.
+
+mod support;
+
+use fieldpost::worker;
+use support::html::{assert_sound, form, text_of};
+use support::people::{Browser, Page, deliver, mails_to, newest_mail};
+use support::table::status;
+use support::{TestApp, kelsey_ford};
+
+/// Somebody who is signed in.
+async fn somebody(app: &TestApp, name: &str) -> Browser {
+    let browser = Browser::at(app);
+    browser.sign_in(app, &format!("{name}@example.org")).await;
+    browser
+}
+
+/// Makes a game of Kelsey Ford with what is changed in the form, and gives its key.
+async fn make(browser: &Browser, changes: &[(&str, &str)]) -> String {
+    let made = send(browser, changes).await;
+    assert_eq!(status(&made), 303, "{}", text_of(&made.body));
+    let place = made.location().trim_start_matches("/lobby/");
+    place.split('?').next().unwrap().to_owned()
+}
+
+/// Sends the form for a new game as it is first shown, with changes.
+async fn send(browser: &Browser, changes: &[(&str, &str)]) -> Page {
+    let page = browser.get("/games/new?scenario=kelsey-ford").await;
+    assert_eq!(status(&page), 200);
+    assert_sound(&page.body);
+    let mut fields = new_form(&page.body);
+    for (name, value) in changes {
+        fields.retain(|(known, _)| known != name);
+        fields.push(((*name).to_owned(), (*value).to_owned()));
+    }
+    let fields: Vec<_> = fields
+        .iter()
+        .map(|(n, v)| (n.as_str(), v.as_str()))
+        .collect();
+    browser.post("/games/new", &fields).await
+}
+
+fn new_form(html: &str) -> Vec<(String, String)> {
+    form(html, "new-game")
+}
+
+/// Presses a button of a game's page.
+async fn act(browser: &Browser, key: &str, act: &str, fields: &[(&str, &str)]) -> Page {
+    let page = browser.get(&format!("/lobby/{key}")).await;
+    assert_eq!(status(&page), 200, "{}", text_of(&page.body));
+    assert_sound(&page.body);
+    let path = format!("/lobby/{key}/{act}");
+    browser.submit(&page, &path, fields).await
+}
+
+async fn text_at(browser: &Browser, path: &str) -> String {
+    let page = browser.get(path).await;
+    assert_eq!(status(&page), 200, "{path}: {}", text_of(&page.body));
+    assert_sound(&page.body);
+    text_of(&page.body)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_public_game_is_made_found_and_filled_and_begins() {
+    let app = TestApp::start().await;
+    let ada = somebody(&app, "ada").await;
+    let (ben, cleo) = (somebody(&app, "ben").await, somebody(&app, "cleo").await);
+    let choose = text_at(&ada, "/games/new").await;
+    assert!(choose.contains("Kelsey Ford") && choose.contains("24 × 18 tiles"));
+    let preview = ada.get("/games/new?scenario=kelsey-ford").await;
+    let page = text_of(&preview.body);
+    assert!(page.contains("Be the last who is still standing"), "{page}");
+    assert!(preview.body.contains("class=\"t-river\"") && preview.body.contains(">Vell<"));
+    assert!(
+        !preview.body.contains("class=\"counter"),
+        "no unit is shown"
+    );
+
+    let key = make(
+        &ada,
+        &[("name", "  The   ford "), ("pace", "weekly"), ("seat", "1")],
+    )
+    .await;
+    let lobby = text_at(&ben, "/lobby").await;
+    for part in [
+        "The ford",
+        "7 days a turn, and 7 days in reserve",
+        "2 seats of 3 are free",
+    ] {
+        assert!(lobby.contains(part), "{part} in {lobby}");
+    }
+    let taken = act(&ben, &key, "join", &[("seat", "1")]).await;
+    assert_eq!(status(&taken), 409, "Ada has it");
+    assert!(text_of(&taken.body).contains("Somebody else took that seat first"));
+    assert_eq!(
+        status(&act(&ben, &key, "join", &[("seat", "0")]).await),
+        303
+    );
+    // A seat may be changed while the game gathers, and nobody has two.
+    assert_eq!(
+        status(&act(&ben, &key, "join", &[("seat", "2")]).await),
+        303
+    );
+    assert!(
+        text_at(&cleo, "/lobby")
+            .await
+            .contains("One seat of 3 is free")
+    );
+    deliver(&app).await;
+    let mails = mails_to(&app, "ada@example.org").await;
+    // A letter says what is so when it is sent: he has moved on since.
+    let told = mails
+        .iter()
+        .find(|mail| mail.item.subject == "The ford: the seat of Ostry is taken");
+    let told = told.expect("a letter to the maker");
+    assert!(
+        told.text
+            .contains("somebody without a name has taken the seat of Ostry")
+    );
+    let begun = act(&cleo, &key, "join", &[("seat", "0")]).await;
+    assert_eq!(begun.location(), format!("/games/{key}"));
+    deliver(&app).await;
+    for name in ["ada", "ben", "cleo"] {
+        let mails = mails_to(&app, &format!("{name}@example.org")).await;
+        let begun = mails
+            .iter()
+            .filter(|mail| mail.item.subject.contains("the game begins"));
+        assert_eq!(begun.count(), 1, "{name}");
+    }
+    assert!(!text_at(&ada, "/lobby").await.contains("The ford"));
+    assert_eq!(
+        ada.get(&format!("/lobby/{key}")).await.location(),
+        format!("/games/{key}")
+    );
+    assert_eq!(
+        status(&act_begun(&ben, &key).await),
+        409,
+        "seats change no more"
+    );
+    let about = text_at(&ada, &format!("/games/{key}/about")).await;
+    assert!(about.contains("Turn 1 is being played") && about.contains("The seal on the dice"));
+}
+
+/// Leaves a game that has begun, from the page of another.
+async fn act_begun(browser: &Browser, key: &str) -> Page {
+    let page = browser.get("/games/new").await;
+    browser
+        .submit(&page, &format!("/lobby/{key}/leave"), &[])
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_private_game_is_nowhere_for_strangers_and_its_link_opens_it() {
+    let app = TestApp::start().await;
+    let (ada, ben) = (somebody(&app, "ada").await, somebody(&app, "ben").await);
+    let key = make(&ada, &[("name", "Secret"), ("door", "private")]).await;
+    assert!(!text_at(&ben, "/lobby").await.contains("Secret"));
+    let unknown = ben.get("/lobby/aaaaaaaaaa").await;
+    for path in [
+        format!("/lobby/{key}"),
+        format!("/games/{key}"),
+        format!("/games/{key}/about"),
+    ] {
+        let page = ben.get(&path).await;
+        assert_eq!((status(&page), &page.body), (404, &unknown.body), "{path}");
+    }
+    let other = ben.get("/games/new").await;
+    for act in ["join", "leave", "kick", "invite", "controller", "call-off"] {
+        let fields = [("seat", "1"), ("email", "x@example.org"), ("by", "ai")];
+        let tried = ben
+            .submit(&other, &format!("/lobby/{key}/{act}"), &fields)
+            .await;
+        assert_eq!(status(&tried), 404, "{act}");
+    }
+    let page = ada.get(&format!("/lobby/{key}")).await;
+    let path = support::people::link_in(&app, &text_of(&page.body), &format!("/lobby/{key}/with/"));
+    let bent = format!("{}A", &path[..path.len() - 1]);
+    assert!(bent == path || status(&ben.get(&bent).await) == 404);
+    let shown = ben.get(&path).await;
+    assert_eq!(status(&shown), 200);
+    assert!(
+        !shown.body.contains("/with/"),
+        "only its maker passes it on"
+    );
+    let link = path.rsplit('/').next().unwrap();
+    let fields = [("seat", "1"), ("link", link)];
+    let joined = ben
+        .submit(&shown, &format!("/lobby/{key}/join"), &fields)
+        .await;
+    assert_eq!(status(&joined), 303);
+    assert!(text_at(&ben, "/").await.contains("Secret"));
+    // Whoever leaves it does not see it any more.
+    assert_eq!(act(&ben, &key, "leave", &[]).await.location(), "/");
+    assert_eq!(status(&ben.get(&format!("/lobby/{key}")).await), 404);
+    deliver(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_password_opens_a_public_game_and_tries_are_few() {
+    let app = TestApp::start().await;
+    let (ada, ben) = (somebody(&app, "ada").await, somebody(&app, "ben").await);
+    let key = make(&ada, &[("door", "password"), ("password", "Mud and rain")]).await;
+    assert!(text_at(&ben, "/lobby").await.contains("With a password"));
+    let wrong = act(&ben, &key, "join", &[("seat", "1"), ("password", "mud")]).await;
+    assert_eq!(status(&wrong), 422);
+    assert!(text_of(&wrong.body).contains("That is not the password"));
+    let right = [("seat", "1"), ("password", "Mud and rain")];
+    assert_eq!(status(&act(&ben, &key, "join", &right).await), 303);
+    assert_eq!(status(&act(&ben, &key, "leave", &[]).await), 303);
+    let mut tries = Vec::new();
+    for _ in 0..12 {
+        let tried = act(&ben, &key, "join", &[("seat", "1"), ("password", "x")]).await;
+        tries.push(status(&tried));
+    }
+    assert_eq!(tries.last(), Some(&429), "{tries:?}");
+    let hash = "SELECT count(*) AS n FROM lobby WHERE length(password_hash) = 32";
+    assert_eq!(app.number(hash).await, 1);
+    deliver(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_anonymous_game_names_nobody_and_a_watched_one_asks_for_consent() {
+    let app = TestApp::start().await;
+    let (ada, ben) = (somebody(&app, "ada").await, somebody(&app, "ben").await);
+    for (browser, name) in [(&ada, "Ada the Bold"), (&ben, "Ben")] {
+        let page = browser.get("/account").await;
+        let fields = [("name", name), ("time_zone", "Europe/Vienna")];
+        assert_eq!(
+            status(&browser.submit(&page, "/account", &fields).await),
+            303
+        );
+    }
+    let watched = [
+        ("anonymous", "yes"),
+        ("spectators", "delayed"),
+        ("spectator_delay", "5"),
+    ];
+    let key = make(&ada, &watched).await;
+    let lobby = text_at(&ben, "/lobby").await;
+    assert!(!lobby.contains("Ada") && lobby.contains("A player, not named until the end"));
+    let page = text_at(&ben, &format!("/lobby/{key}")).await;
+    assert!(
+        !page.contains("Ada") && page.contains("Everybody, 5 turns late"),
+        "{page}"
+    );
+    let silent = act(&ben, &key, "join", &[("seat", "1")]).await;
+    assert_eq!(status(&silent), 422);
+    let agreed = [("seat", "1"), ("consent", "yes")];
+    assert_eq!(status(&act(&ben, &key, "join", &agreed).await), 303);
+    deliver(&app).await;
+    let told = newest_mail(&app, "ada@example.org").await;
+    assert!(
+        !told.text.contains("Ben") && told.text.contains("Karsk"),
+        "{}",
+        told.text
+    );
+    assert!(
+        !text_at(&ada, &format!("/lobby/{key}"))
+            .await
+            .contains("Ben")
+    );
+    // In a game with names they stand there.
+    let open = make(&ada, &[("name", "Open")]).await;
+    assert!(
+        text_at(&ben, &format!("/lobby/{open}"))
+            .await
+            .contains("Ada the Bold")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_maker_invites_takes_out_hands_over_and_calls_off() {
+    let app = TestApp::start().await;
+    let (ada, ben) = (somebody(&app, "ada").await, somebody(&app, "ben").await);
+    let key = make(&ada, &[]).await;
+    assert_eq!(
+        status(&act(&ben, &key, "join", &[("seat", "1")]).await),
+        303
+    );
+    assert_eq!(
+        status(&act(&ada, &key, "kick", &[("seat", "1")]).await),
+        303
+    );
+    deliver(&app).await;
+    let told = newest_mail(&app, "ben@example.org").await;
+    assert!(
+        told.item.subject.contains("you are not in it any more"),
+        "{}",
+        told.item.subject
+    );
+    let refused = act(&ben, &key, "join", &[("seat", "1")]).await;
+    assert_eq!(status(&refused), 409);
+    assert!(text_of(&refused.body).contains("has taken you out"));
+    // By an invitation of his own he comes back.
+    let invite = [("seat", "1"), ("email", "ben@example.org")];
+    assert_eq!(status(&act(&ada, &key, "invite", &invite).await), 303);
+    assert!(
+        text_at(&ada, &format!("/lobby/{key}"))
+            .await
+            .contains("Offered to ben@example.org")
+    );
+    let mine = text_at(&ben, &format!("/lobby/{key}")).await;
+    assert!(
+        !mine.contains("Offered to"),
+        "addresses are the maker's business"
+    );
+    deliver(&app).await;
+    let mail = newest_mail(&app, "ben@example.org").await;
+    let path = support::people::link_in(&app, &mail.text, "/invitations/");
+    let offer = ben.get(&path).await;
+    assert_eq!(status(&ben.submit(&offer, &path, &[]).await), 303);
+    // The last seat goes to a program, and that is the last thing it waited for.
+    let invalid = act(&ada, &key, "invite", &[("seat", "2"), ("email", "nobody")]).await;
+    assert_eq!(status(&invalid), 422);
+    let handed = act(&ada, &key, "controller", &[("seat", "2"), ("by", "ai")]).await;
+    assert_eq!(handed.location(), format!("/games/{key}"));
+    let in_header = "SELECT count(*) AS n FROM games WHERE header::jsonb #>> \
+        '{scenario,seats,2,controller}' = 'ai' AND phase = 'orders'";
+    assert_eq!(app.number(in_header).await, 1);
+    // The chain begins behind the header as it is now.
+    assert_eq!(status(&ada.get(&format!("/games/{key}")).await), 200);
+
+    let other = make(&ada, &[("name", "Rained off")]).await;
+    let stranger = act(&ben, &other, "call-off", &[]).await;
+    assert_eq!(status(&stranger), 404);
+    assert_eq!(status(&act(&ada, &other, "call-off", &[]).await), 303);
+    assert!(!text_at(&ben, "/lobby").await.contains("Rained off"));
+    assert_eq!(
+        status(&act(&ben, &other, "join", &[("seat", "1")]).await),
+        409
+    );
+    deliver(&app).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_begins_at_its_time_and_free_seats_go_to_a_program() {
+    let app = TestApp::start().await;
+    let (ada, ben) = (somebody(&app, "ada").await, somebody(&app, "ben").await);
+    let past = send(
+        &ada,
+        &[("start", "time"), ("starts_at", "2020-01-01T10:00")],
+    )
+    .await;
+    assert_eq!(status(&past), 422);
+    assert!(text_of(&past.body).contains("still to come"));
+    let at = chrono::Utc::now() + chrono::TimeDelta::days(2);
+    let at = at.format("%Y-%m-%dT%H:%M").to_string();
+    let timed = [("start", "time"), ("starts_at", at.as_str())];
+    let key = make(&ada, &timed).await;
+    let ranked: Vec<_> = timed.into_iter().chain([("ranked", "yes")]).collect();
+    make(&ada, &ranked).await;
+    assert_eq!(
+        status(&act(&ben, &key, "join", &[("seat", "2")]).await),
+        303
+    );
+    app.work().await;
+    let begun = "SELECT count(*) AS n FROM games WHERE phase = 'orders'";
+    assert_eq!(app.number(begun).await, 0);
+    app.advance_seconds(2.0 * 86_400.0).await;
+    assert!(worker::step(&app.state).await.unwrap());
+    app.work().await;
+    // The ranked one waits for people.
+    assert_eq!(app.number(begun).await, 1);
+    let ai = "SELECT count(*) AS n FROM seats WHERE ai IS NOT NULL AND account_id IS NULL";
+    assert_eq!(app.number(ai).await, 1);
+    assert_eq!(status(&ben.get(&format!("/games/{key}")).await), 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_scenario_comes_in_by_file_or_field_and_every_fault_is_told() {
+    let app = TestApp::start().await;
+    let (ada, ben) = (somebody(&app, "ada").await, somebody(&app, "ben").await);
+    let page = ada.get("/games/new").await;
+    let csrf = page.csrf();
+    let send = async |file: &str, pasted: &str| {
+        let parts = [("csrf", csrf), ("file", file), ("pasted", pasted)];
+        ada.post_parts("/games/new/upload", &parts).await
+    };
+    let mut scenario = kelsey_ford();
+    scenario.name = "Home made".to_owned();
+    let sound = serde_json::to_string(&scenario).unwrap();
+    let kept = send(&sound, "").await;
+    assert_eq!(status(&kept), 303, "{}", text_of(&kept.body));
+    let place = kept.location().to_owned();
+    assert!(
+        text_at(&ada, &place)
+            .await
+            .contains("Make a game: Home made")
+    );
+    assert_eq!(status(&ben.get(&place).await), 404, "another's upload");
+    assert_eq!(status(&send("", &sound).await), 303);
+
+    scenario.map.terrain[0].push('x');
+    scenario.units[1].at = scenario.units[0].at;
+    scenario.units[1].class = "elephant".to_owned();
+    let faulty = serde_json::to_string(&scenario).unwrap();
+    let told = send("", &faulty).await;
+    assert_eq!(status(&told), 422);
+    assert_sound(&told.body);
+    let text = text_of(&told.body);
+    assert!(text.contains("map.terrain[0]"), "{text}");
+    scenario.map.terrain[0].pop();
+    let told = send(&serde_json::to_string(&scenario).unwrap(), "").await;
+    assert!(
+        text_of(&told.body).contains("units[1].class"),
+        "{}",
+        text_of(&told.body)
+    );
+
+    let large = "x".repeat(1024 * 1024 + 1);
+    let told = send(&large, "").await;
+    assert!(text_of(&told.body).contains("more than one megabyte"));
+    let told = send("", "").await;
+    assert!(text_of(&told.body).contains("Nothing came with the form"));
+    let without = ada
+        .post_parts("/games/new/upload", &[("file", &sound)])
+        .await;
+    assert_eq!(status(&without), 403);
+    // The file that was kept becomes a game.
+    let page = ada.get(&place).await;
+    let fields = new_form(&page.body);
+    let fields: Vec<_> = fields
+        .iter()
+        .map(|(n, v)| (n.as_str(), v.as_str()))
+        .collect();
+    assert_eq!(status(&ada.post("/games/new", &fields).await), 303);
+    assert!(
+        text_at(&ben, "/lobby")
+            .await
+            .contains("Home made, 24 × 18 tiles")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_with_a_new_game_is_told_beside_its_field() {
+    let app = TestApp::start().await;
+    let ada = somebody(&app, "ada").await;
+    let long = "x".repeat(61);
+    let wrong: [(&[(&str, &str)], &str); 7] = [
+        (&[("name", &long)], "at most 60 characters"),
+        (
+            &[("pace", "custom"), ("deadline_days", "61")],
+            "60 days at most",
+        ),
+        (
+            &[("door", "password"), ("password", " ")],
+            "Write a password",
+        ),
+        (
+            &[("spectators", "delayed"), ("spectator_delay", "4")],
+            "5 to 1000 turns",
+        ),
+        (&[("ranked", "yes"), ("by2", "ai")], "played by people"),
+        (&[("by0", "ai"), ("seat", "0")], "one that a person plays"),
+        (&[("tier", "4")], "Choose tier 1, 2 or 3"),
+    ];
+    for (changes, text) in wrong {
+        let page = send(&ada, changes).await;
+        assert_eq!(status(&page), 422, "{changes:?}");
+        assert_sound(&page.body);
+        assert!(
+            text_of(&page.body).contains(text),
+            "{changes:?}: {}",
+            text_of(&page.body)
+        );
+    }
+    assert_eq!(app.number("SELECT count(*) AS n FROM games").await, 0);
+}
