@@ -325,10 +325,11 @@ async fn the_maker_invites_takes_out_hands_over_and_calls_off() {
     assert_eq!(status(&stranger), 404);
     assert_eq!(status(&act(&ada, &other, "call-off", &[]).await), 303);
     assert!(!text_at(&ben, "/lobby").await.contains("Rained off"));
-    assert_eq!(
-        status(&act(&ben, &other, "join", &[("seat", "1")]).await),
-        409
-    );
+    // He still has the page of another game open.
+    let page = ben.get("/games/new").await;
+    let join = format!("/lobby/{other}/join");
+    let late = ben.submit(&page, &join, &[("seat", "1")]).await;
+    assert_eq!(status(&late), 409);
     deliver(&app).await;
 }
 
