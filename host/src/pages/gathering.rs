@@ -162,7 +162,7 @@ async fn gathering_page(
         link: link.map(|link| link.reveal()).unwrap_or_default(),
         share,
         facts: terms::facts(&offer.game, &offer.terms, who.time_zone),
-        preview: Preview::of(&header.scenario),
+        preview: Preview::of(&header.scenario)?,
         chairs: chairs::lines(&offer, &known),
         free: offer.free(),
         maker: offer.maker.as_ref().map(|maker| match maker.name.trim() {

@@ -201,7 +201,7 @@ fn new_page(
         texts,
         csrf,
         source,
-        preview: Preview::of(scenario),
+        preview: Preview::of(scenario)?,
         form,
         zone: who.time_zone.name().to_owned(),
         least_delay: LEAST_DELAY,

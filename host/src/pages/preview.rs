@@ -2,18 +2,20 @@
 //! ends in words. Units are left out: what stands where is for the fog to tell.
 
 use fieldpost_engine::{
+    game::Game,
     ids::{SeatId, Seq},
+    log::Header,
     map::Terrain,
+    ruleset::RULES_VERSION,
     scenario::{Scenario, SiteKind, VictoryCondition},
-    state::Phase,
-    view::{KnownSite, SeatSummary, SeatView, TileView},
+    view::{KnownSite, SeatView, TileView},
 };
 
 use super::{
     map::{self, Map, Selected},
     names::Names,
 };
-use crate::texts::Texts;
+use crate::{error::Error, texts::Texts};
 
 /// What a page shows of a scenario.
 #[derive(Debug)]
@@ -52,11 +54,13 @@ pub struct SeatLine {
 }
 
 impl Preview {
-    /// Shows a scenario.
-    #[must_use]
-    pub fn of(scenario: &Scenario) -> Self {
+    /// Shows a scenario that has passed the check.
+    ///
+    /// # Errors
+    /// Where this program cannot set it up all the same.
+    pub fn of(scenario: &Scenario) -> Result<Self, Error> {
         let texts = Texts::english();
-        let view = ground(scenario);
+        let view = ground(scenario)?;
         let names = Names { texts, view: &view };
         let code = format!("scenario-{}", slug(&scenario.name));
         let seats = scenario.seats.iter().enumerate().map(|(index, seat)| {
@@ -72,14 +76,14 @@ impl Preview {
                 units: own.count(),
             }
         });
-        Self {
+        Ok(Self {
             name: scenario.name.clone(),
             facts: facts(texts, scenario),
             about: texts.has(&code).then(|| texts.t(&code)),
             victory: victory(texts, scenario),
             seats: seats.collect(),
             map: map::draw(names, "", Selected::Nothing),
-        }
+        })
     }
 }
 
@@ -139,8 +143,9 @@ pub fn victory(texts: Texts, scenario: &Scenario) -> Vec<String> {
     scenario.options.victory.iter().map(line).collect()
 }
 
-/// The ground and the sites as a view that belongs to nobody.
-fn ground(scenario: &Scenario) -> SeatView {
+/// The ground and the sites as a view that belongs to nobody: one seat's, with
+/// all that is its own taken out.
+fn ground(scenario: &Scenario) -> Result<SeatView, Error> {
     let board = &scenario.map;
     let rows = (0..).zip(&board.terrain);
     let tiles = rows.flat_map(|(y, row)| {
@@ -149,13 +154,6 @@ fn ground(scenario: &Scenario) -> SeatView {
             road: board.roads.iter().any(|road| (road.x, road.y) == (x, y)),
             observed: true,
         })
-    });
-    let seats = (0..).zip(&scenario.seats).map(|(index, seat)| SeatSummary {
-        seat: SeatId(index),
-        name: seat.name.clone(),
-        team: seat.team.clone(),
-        controller: seat.controller,
-        out: false,
     });
     let sites = (1..).zip(&scenario.sites).map(|(number, site)| KnownSite {
         site: site.seq.unwrap_or(Seq(number)),
@@ -168,23 +166,19 @@ fn ground(scenario: &Scenario) -> SeatView {
         queue: Vec::new(),
         progress: 0,
     });
-    SeatView {
-        seat: SeatId(u8::MAX),
-        turn: 0,
-        phase: Phase::Setup,
-        width: board.width,
-        height: board.height,
-        wrap_x: board.wrap_x,
-        wrap_y: board.wrap_y,
-        tiles: tiles.collect(),
-        seats: seats.collect(),
-        treasury: 0,
-        units: Vec::new(),
-        others: Vec::new(),
-        sites: sites.collect(),
-        formations: Vec::new(),
-        groups: Vec::new(),
-        arrangements: Vec::new(),
-        outcome: None,
-    }
+    let mut view = blank(scenario)?;
+    view.tiles = tiles.collect();
+    view.sites = sites.collect();
+    view.units.clear();
+    view.others.clear();
+    Ok(view)
+}
+
+/// Any seat's view of the first moment, for what all seats share.
+fn blank(scenario: &Scenario) -> Result<SeatView, Error> {
+    let seed = [0; 32];
+    let header = Header::new(scenario.clone(), seed, RULES_VERSION);
+    let game = Game::with_seed(&header, seed).map_err(Error::internal)?;
+    let view = game.view(SeatId(0));
+    view.ok_or_else(|| Error::internal("a scenario without a seat"))
 }
