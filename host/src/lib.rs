@@ -26,7 +26,6 @@ pub mod mail;
 pub mod orders;
 pub mod pages;
 pub mod phases;
-pub mod reminders;
 pub mod replays;
 pub mod report;
 pub mod schema;

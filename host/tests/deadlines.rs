@@ -4,7 +4,7 @@ mod support;
 
 use chrono::{Datelike, Timelike};
 use chrono_tz::Tz;
-use fieldpost::{close, phases, reminders};
+use fieldpost::{close, mail::reminders, phases};
 use support::people::{deliver, mails_to};
 use support::{TestApp, TestGame};
 

@@ -346,6 +346,7 @@ async fn one_form_sent_twice_at_once_enters_once_and_is_answered_alike() {
     assert_eq!(answers[0], answers[1]);
     assert!(matches!(answers[0][..], [Answer::Taken(_)]));
     assert_eq!(table.game.assert_sound(&table.app).await.len(), 1);
+    table.app.work().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -10,14 +10,9 @@ use diesel::{
 };
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 
-use crate::{
-    app::State,
-    clock::Instant,
-    deadline,
-    error::Error,
-    mail::outbox::{self, Kind},
-    phases,
-};
+use crate::{app::State, clock::Instant, deadline, error::Error, phases};
+
+use super::outbox::{self, Kind};
 
 #[derive(QueryableByName)]
 struct Due {
