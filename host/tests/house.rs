@@ -20,6 +20,7 @@ const LAYERS: &[&[&str]] = &[
     // What is kept, and read back.
     &[
         "accounts",
+        "audit",
         "heartbeat",
         "log",
         "outbox",
@@ -28,15 +29,7 @@ const LAYERS: &[&[&str]] = &[
         "report",
     ],
     // What happens to it.
-    &[
-        "ai",
-        "auth",
-        "close",
-        "export",
-        "games",
-        "orders",
-        "reminders",
-    ],
+    &["ai", "auth", "close", "export", "games", "orders"],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],
     // All of it put together, and started.
