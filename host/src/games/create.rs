@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     auth::Auth,
-    deadline::DEADLINE_SECONDS,
+    calendar::DEADLINE_SECONDS,
     error::Error,
     schema::{games, lobby, seats},
 };

@@ -5,16 +5,13 @@ use diesel::{QueryableByName, prelude::*, sql_types::BigInt};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use fieldpost_engine::scenario::Controller;
 
-use super::{
-    GameRow,
-    table::{self, Table},
-};
+use super::table::{self, Table};
 use crate::{
     app::State,
     clock,
     error::Error,
     mail::outbox::{self, Kind},
-    phases,
+    phases::{self, Opening},
     schema::games,
 };
 
@@ -34,17 +31,16 @@ pub(super) async fn if_ready(conn: &mut AsyncPgConnection, game_id: i64) -> Resu
 
 /// Turn 1 opens, its clock begins, everybody is told by mail.
 async fn begin(conn: &mut AsyncPgConnection, table: &Table) -> Result<(), Error> {
-    let GameRow {
-        id,
-        deadline_seconds,
-        ..
-    } = table.game;
+    let id = table.game.id;
     diesel::update(games::table.find(id))
         .set((games::phase.eq("orders"), games::turn.eq(1)))
         .execute(conn)
         .await?;
-    let expected = table.seats.iter().map(|seat| seat.seat).collect();
-    phases::open(conn, id, 1, deadline_seconds, expected).await?;
+    let opening = Opening {
+        expected: table.seats.iter().map(|seat| seat.seat).collect(),
+        ..Opening::default()
+    };
+    phases::open(conn, id, 1, opening).await?;
     outbox::add_for_all_seats(conn, Kind::GameStarted, id, 1).await?;
     Ok(())
 }

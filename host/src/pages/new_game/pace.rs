@@ -1,7 +1,7 @@
 //! The clock of a new game as a form has it: a preset, or spans put together by
 //! hand. Whatever other clocks there come to be are read here and nowhere else.
 
-use crate::{deadline::DEADLINE_SECONDS, pages::fields::Fields};
+use crate::{calendar::DEADLINE_SECONDS, pages::fields::Fields};
 
 const MINUTE: i32 = 60;
 const HOUR: i32 = 60 * MINUTE;
