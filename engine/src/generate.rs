@@ -143,7 +143,7 @@ fn attempt(settings: Settings, draws: Stream) -> Option<Scenario> {
     let mut draft = draft::Draft::new(settings, draws);
     places::capitals(&mut draft)?;
     land::shape(&mut draft)?;
-    rivers::carve(&mut draft);
+    rivers::carve(&mut draft)?;
     land::clothe(&mut draft);
     places::cities(&mut draft)?;
     roads::lay(&mut draft)?;

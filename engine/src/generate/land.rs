@@ -61,23 +61,20 @@ fn dryness(draft: &Draft, tile: Tile) -> i64 {
     if !draft.settings.wrap {
         let (u, v) = draft.off_centre(grid.pos(tile));
         let side = i64::from(grid.width);
-        let out = if draft.symmetry.turns() || draft.settings.islands {
+        dry -= if draft.symmetry.turns() || draft.settings.islands {
             // Round: the corners lie outside of all realms.
-            (u * u + v * v) * 1000 / (side * side) - 850
+            ((u * u + v * v) * 1000 / (side * side) - 700).max(0) * 40
         } else {
-            u.abs().max(v.abs()) * 1000 / side - 940
+            (u.abs().max(v.abs()) * 1000 / side - 940).max(0) * 120
         };
-        dry -= out.max(0) * 120;
     }
     if draft.settings.islands {
-        let reach = i64::from(draft.reach());
+        let home = i64::from(draft.reach()) * 3 / 4;
         let (near, next) = (i64::from(near), i64::from(next));
-        dry += (reach - near).max(0) * 9000 / reach;
-        // A strait between one realm and the next.
-        let strait = 3 - (next - near);
-        if strait > 0 {
-            dry -= strait * 9000;
-        }
+        dry += draft.wet[tile.ix()] / swing + (home - near).max(0) * 9000 / home;
+        // A strait between one realm and the next, wider and narrower.
+        let strait = (6 - (next - near)).max(0);
+        dry -= strait * strait * 600;
     }
     dry
 }

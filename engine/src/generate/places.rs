@@ -35,8 +35,7 @@ pub(super) fn capitals(draft: &mut Draft) -> Option<()> {
         // From the centre outward, in thousandths of a side: along, and across.
         let (along, across) = match seats {
             2 => (draft.between(300, 350), draft.between(0, 350)),
-            4 => (draft.between(270, 330), draft.between(150, 330)),
-            _ => (draft.between(360, 390), draft.between(125, 145)),
+            _ => (draft.between(270, 330), draft.between(150, 330)),
         };
         let place = |thousandths: u32| (side / 2 + side * thousandths / 1000) as u16;
         Pos::new(place(along), place(across))
@@ -49,7 +48,7 @@ pub(super) fn capitals(draft: &mut Draft) -> Option<()> {
 }
 
 /// Seats around the centre, at equal angles, turned so that one edge lies level:
-/// with three and six all neighbours are then as far apart in steps.
+/// with three, six and eight all neighbours are then as far apart in steps.
 fn ring(draft: &mut Draft, side: u32) -> Option<Vec<Pos>> {
     let out = side * draft.between(320, 360) / 1000;
     // Level edges want a seat at the top with odd counts, at the side with even ones.
@@ -79,13 +78,16 @@ fn even(draft: &Draft, ideal: &[Pos]) -> Vec<Tile> {
             others.map(|(_, at)| grid.apart(places[seat], *at)).min()
         };
         let distances: Vec<u32> = (0..places.len()).filter_map(nearest).collect();
-        let spread = distances.iter().max().zip(distances.iter().min());
+        let sum: u32 = distances.iter().sum();
+        let squares: u32 = distances.iter().map(|far| far * far).sum();
+        // How far they lie from their mean, each, without dividing.
+        let spread = squares * distances.len() as u32 - sum * sum;
         let moved: u32 = places
             .iter()
             .zip(ideal)
             .map(|(a, b)| grid.apart(*a, *b))
             .sum();
-        (spread.map_or(0, |(most, least)| most - least), moved)
+        (spread, moved)
     };
     loop {
         let mut next = (unfairness(&best), best.clone());
@@ -151,6 +153,9 @@ pub(super) fn cities(draft: &mut Draft) -> Option<()> {
         });
         settle(draft, &costs, &ground, plan)?;
     }
+    // Nobody's nearest is nearer than the others' by more than a tile.
+    let mut nearest = 0;
+    let close_by = (draft.reach() / 2 + 1).max(8);
     for city in 0..neutral {
         let first = city == 0;
         let plan = Plan {
@@ -162,12 +167,28 @@ pub(super) fn cities(draft: &mut Draft) -> Option<()> {
         let ground = ground(draft, |draft, tile| {
             let (_, near, next) = draft.realm(tile);
             let far = costs[0][tile.ix()];
-            // The first is its seat's nearest; the others lie anywhere.
-            islands || far != u32::MAX && (!first || far <= home + 4 && near < next)
+            // The first is its seat's nearest and nobody else's; the others lie anywhere.
+            let walked = if first {
+                far <= close_by && next >= near + 3
+            } else {
+                islands || far != u32::MAX
+            };
+            near > nearest + 1 && walked
         });
-        settle(draft, &costs, &ground, plan)?;
+        let settled = settle(draft, &costs, &ground, plan);
+        if first {
+            settled?;
+            let from = draft
+                .capitals
+                .iter()
+                .zip(draft.cities.iter().rev().take(seats).rev());
+            let far = from.map(|(capital, city)| draft.grid().distance(*capital, city.tile));
+            nearest = far.max().unwrap_or(0);
+        }
     }
-    Some(())
+    // Broken ground may hold fewer than there should be; a waste is no map.
+    let neutrals = draft.cities.len() / seats - own;
+    (neutrals * 2 > neutral).then_some(())
 }
 
 fn from_capital(draft: &Draft, seat: usize) -> Costs {
@@ -228,11 +249,11 @@ fn room(draft: &Draft, all: &[Tile]) -> u32 {
     least
 }
 
+/// Ground for a city: neither water nor rock, and not on the rim of the map.
 fn builds_on(draft: &Draft, tile: Tile) -> bool {
-    matches!(
-        draft.map.terrain(tile),
-        Terrain::Plain | Terrain::Forest | Terrain::Hill
-    )
+    let ground = draft.map.terrain(tile);
+    matches!(ground, Terrain::Plain | Terrain::Forest | Terrain::Hill)
+        && draft.grid().neighbours(tile).count() == 8
 }
 
 /// One tile a seat. Where images are rounded, the tile next to each that is as far
@@ -240,25 +261,32 @@ fn builds_on(draft: &Draft, tile: Tile) -> bool {
 fn answering(draft: &Draft, costs: &[Costs], tile: Tile, close: bool) -> Option<Vec<Tile>> {
     let grid = draft.grid();
     let far = costs[0][tile.ix()];
+    let direct = grid.distance(tile, draft.capitals[0]);
     let mut all = vec![tile];
-    for seat in 1..draft.seats() {
+    for (seat, costs) in costs.iter().enumerate().skip(1) {
         let image = draft.image(seat, tile)?;
         let tile = if draft.symmetry.is_exact() {
             builds_on(draft, image).then_some(image)
         } else {
             let off = |tile: &Tile| {
-                (
-                    costs[seat][tile.ix()].abs_diff(far),
-                    grid.distance(*tile, image),
-                )
+                let way = costs[tile.ix()];
+                let straight = grid.distance(*tile, draft.capitals[seat]);
+                let short = way < far || straight < direct;
+                let apart = way.abs_diff(far).max(straight.abs_diff(direct));
+                (short, apart, grid.distance(*tile, image))
             };
             let port = draft.settings.islands && draft.map.is_coastal(all[0]);
             let fits = |tile: &Tile| {
                 let harbour = !port || draft.map.is_coastal(*tile);
                 builds_on(draft, *tile) && draft.realm(*tile).0 == seat && harbour
             };
-            let near = grid.within(image, 2).filter(fits).min_by_key(off);
-            near.filter(|tile| !close || off(tile).0 <= 1)
+            let near = grid.within(image, 3).filter(fits).min_by_key(off);
+            // Not two apart where one is nearer and another farther than the first.
+            near.filter(|near| {
+                let way = costs[near.ix()].wrapping_sub(far);
+                let straight = grid.distance(*near, draft.capitals[seat]);
+                !close || way <= 1 && straight.wrapping_sub(direct) <= 1
+            })
         };
         all.push(tile?);
     }

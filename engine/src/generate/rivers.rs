@@ -8,28 +8,28 @@ use super::draft::Draft;
 use super::land;
 use crate::ids::{Pos, Tile};
 use crate::map::Terrain;
-use crate::rng::Draws;
 
 /// The shortest course that is a river, in tiles: it holds two crossings.
 const SHORTEST: usize = 7;
 /// Tiles from one crossing to the next, about.
 const SPAN: usize = 6;
 /// Sources that are looked at for one river.
-const SOURCES: usize = 24;
+const SOURCES: usize = 60;
 /// Rivers keep so far from every capital.
 const CLEAR: u32 = 2;
 
-/// Lays as many rivers as the map has room for. An island may have none.
-pub(super) fn carve(draft: &mut Draft) {
+/// Lays as many rivers as the map has room for; `None` if that is not one. Only
+/// islands may be without.
+pub(super) fn carve(draft: &mut Draft) -> Option<()> {
     let wanted = 1 + draft.map.terrain.len() / (draft.seats() * 420);
     let below = drainage(draft);
+    let home =
+        |tile: &Tile| draft.realm(*tile).0 == 0 && draft.map.terrain(*tile) == Terrain::Plain;
+    let springs: Vec<Tile> = draft.all_tiles().filter(home).collect();
     for _ in 0..wanted {
         let mut best: Vec<Vec<Tile>> = Vec::new();
         for _ in 0..SOURCES {
-            let source = Tile(draft.draws.below(draft.grid().tiles()));
-            if draft.realm(source).0 != 0 {
-                continue;
-            }
+            let source = draft.any(&springs)?;
             if let Some(courses) = courses(draft, &below, source)
                 && best
                     .first()
@@ -49,6 +49,7 @@ pub(super) fn carve(draft: &mut Draft) {
             draft.rivers.push(river);
         }
     }
+    (draft.settings.islands || !draft.rivers.is_empty()).then_some(())
 }
 
 /// Where the water of each tile goes next; itself, where it leaves the land.

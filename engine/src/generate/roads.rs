@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use super::draft::Draft;
 use super::ways;
-use crate::ids::Tile;
+use crate::ids::{Pos, Tile};
+use crate::map::Terrain;
 
 /// Lays them all; `None` where a seat's own cities cannot be joined.
 pub(super) fn lay(draft: &mut Draft) -> Option<()> {
@@ -19,9 +20,9 @@ pub(super) fn lay(draft: &mut Draft) -> Option<()> {
     }
     for way in of_seat(draft, 0)? {
         for seat in 0..draft.seats() {
-            let image: Option<Vec<Tile>> =
-                way.iter().map(|tile| draft.image(seat, *tile)).collect();
-            put(draft, &image?);
+            let image = way.iter().map(|tile| draft.image(seat, *tile));
+            let image: Vec<Tile> = image.collect::<Option<_>>()?;
+            put(draft, &image);
         }
     }
     Some(())
@@ -51,8 +52,29 @@ fn of_seat(draft: &Draft, seat: usize) -> Option<Vec<Vec<Tile>>> {
         .filter(|tile| *tile != capital);
     let rival = near(rivals.collect());
     // Across the sea there is none.
-    ways.extend(neutral.into_iter().chain(rival).filter_map(road));
+    ways.extend(neutral.and_then(road));
+    ways.extend(to_the_centre(draft, &cities).or_else(|| road(rival?)));
     Some(ways)
+}
+
+/// Half of the way between two seats that lie opposite each other: its image is the
+/// other half, where the whole way's image would be a second road beside it.
+fn to_the_centre(draft: &Draft, cities: &[bool]) -> Option<Vec<Tile>> {
+    if draft.seats() != 2 || draft.settings.wrap {
+        return None;
+    }
+    let grid = draft.grid();
+    let (x, y) = (grid.width / 2, grid.height / 2);
+    let mut way = ways::road(
+        &draft.map,
+        cities,
+        draft.capitals[0],
+        grid.tile(Pos::new(x, y)),
+    )?;
+    // With its image all four tiles in the middle: no corner that a gun sticks at.
+    way.push(grid.tile(Pos::new(x, y - 1)));
+    way.retain(|tile| draft.map.terrain(*tile) != Terrain::Sea);
+    Some(way)
 }
 
 fn put(draft: &mut Draft, way: &[Tile]) {

@@ -1,9 +1,9 @@
 //! How the realms of a generated map are images of each other, so that no seat
 //! has it better than the next (WO-610). It moves points and knows no terrain.
 //!
-//! Two, four and eight seats lie under the turns and mirrors of the square, which
-//! take tiles to tiles exactly. On a map that wraps, realms are shifted copies.
-//! Three, five, six and seven turn about the centre; their tiles are rounded.
+//! Two and four seats lie under the turns of the square, which take tiles to tiles
+//! exactly. On a map that wraps, realms are shifted copies. Three and five to eight
+//! seats turn about the centre of a round land; their tiles are rounded.
 
 use alloc::vec::Vec;
 
@@ -26,18 +26,8 @@ enum Images {
     Shift(Vec<(i64, i64)>),
 }
 
-/// The turns of the square and its mirrors, so ordered that the first two and the
-/// first four are groups as well.
-const SQUARE: [[i64; 4]; 8] = [
-    [1, 0, 0, 1],
-    [-1, 0, 0, -1],
-    [0, -1, 1, 0],
-    [0, 1, -1, 0],
-    [1, 0, 0, -1],
-    [-1, 0, 0, 1],
-    [0, 1, 1, 0],
-    [0, -1, -1, 0],
-];
+/// The turns of the square, so ordered that the first two are a group as well.
+const SQUARE: [[i64; 4]; 4] = [[1, 0, 0, 1], [-1, 0, 0, -1], [0, -1, 1, 0], [0, 1, -1, 0]];
 
 const ONE: i64 = 65_536;
 
@@ -47,7 +37,8 @@ fn turn(seats: usize) -> (i64, i64) {
         3 => (-32_768, 56_756),
         5 => (20_252, 62_328),
         6 => (32_768, 56_756),
-        _ => (40_861, 51_238),
+        7 => (40_861, 51_238),
+        _ => (46_341, 46_341),
     }
 }
 
@@ -66,7 +57,7 @@ impl Symmetry {
             let part = |k: i64| k.rem_euclid(seats as i64) * side * 256 / seats as i64;
             let shift = |k| (part(k), part(k * slope));
             Images::Shift((0..seats as i64).map(shift).collect())
-        } else if matches!(seats, 2 | 4 | 8) {
+        } else if matches!(seats, 2 | 4) {
             Images::Square(SQUARE[..seats].to_vec())
         } else {
             let (cos, sin) = turn(seats);
@@ -172,7 +163,7 @@ mod tests {
     /// and the images of an image are the same ones.
     #[test]
     fn images_of_the_square_are_a_group() {
-        for seats in [2, 4, 8] {
+        for seats in [2, 4] {
             let symmetry = Symmetry::new(seats, 24, false);
             let orbit = |at: Pos| {
                 let mut all: Vec<Pos> = (0..seats).filter_map(|s| symmetry.image(s, at)).collect();
@@ -189,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_full_turn_comes_home() {
-        for seats in [3, 5, 6, 7] {
+        for seats in [3, 5, 6, 7, 8] {
             let symmetry = Symmetry::new(seats, 64, false);
             let Images::Turn(turns) = &symmetry.images else {
                 panic!("{seats} seats turn");

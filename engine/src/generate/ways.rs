@@ -31,21 +31,19 @@ pub(super) fn costs(map: &Map, cities: &[bool], from: &[Tile], by: Mobility) -> 
     search(map, from, None, cost).0
 }
 
-/// The cheapest way for a road between two tiles, both ends included: over open
-/// ground rather than through it, along roads that are there, over fords rather
-/// than by new bridges.
+/// The way for a road between two tiles, both ends included: nearly straight, for
+/// that is what a road is for, but round a mountain and over a ford where it can,
+/// and along roads that are there.
 pub(super) fn road(map: &Map, cities: &[bool], from: Tile, to: Tile) -> Option<Vec<Tile>> {
     let works = |tile: Tile| {
         if cities[tile.ix()] || map.has_road(tile) {
-            return Some(2);
+            return Some(3);
         }
         match map.terrain(tile) {
-            Terrain::Plain => Some(4),
-            Terrain::Ford => Some(5),
-            Terrain::Forest => Some(6),
-            Terrain::Hill | Terrain::Marsh => Some(8),
-            Terrain::River => Some(16),
-            Terrain::Mountain => Some(24),
+            Terrain::Plain | Terrain::Ford => Some(4),
+            Terrain::Forest | Terrain::Hill | Terrain::Marsh => Some(5),
+            Terrain::River => Some(6),
+            Terrain::Mountain => Some(7),
             Terrain::Sea => None,
         }
     };
