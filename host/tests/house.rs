@@ -14,14 +14,24 @@ const LONGEST: usize = 400;
 const LAYERS: &[&[&str]] = &[
     // What everything stands on.
     &[
-        "bus", "clock", "cluster", "config", "db", "deadline", "error", "schema", "texts",
+        "bus", "calendar", "clock", "cluster", "config", "db", "deadline", "error", "schema",
+        "texts",
     ],
     // What is kept, and read back.
     &[
-        "accounts", "audit", "log", "outbox", "phases", "replays", "report",
+        "accounts",
+        "audit",
+        "heartbeat",
+        "log",
+        "outbox",
+        "phases",
+        "replays",
+        "report",
     ],
     // What happens to it.
-    &["ai", "auth", "close", "export", "games", "orders"],
+    &[
+        "ai", "auth", "close", "export", "games", "lobby", "orders", "results",
+    ],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],
     // All of it put together, and started.

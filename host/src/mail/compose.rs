@@ -1,6 +1,7 @@
 //! From a row to a letter. What it says follows from the tables and the log as
 //! they are when it is sent, and of a game only from what its seat knows.
 
+mod clock;
 mod game;
 mod people;
 
@@ -49,6 +50,8 @@ pub async fn compose(state: &State, row: &Row) -> Result<Letter, Undelivered> {
     match Kind::parse(&row.kind) {
         Some(Kind::SignIn) => people::sign_in(state, row, texts),
         Some(Kind::Invitation) => people::invitation(state, conn, row, texts).await,
+        Some(Kind::Joined) => people::joined(state, conn, row, texts).await,
+        Some(Kind::Kicked) => people::kicked(state, conn, row, texts).await,
         Some(Kind::GameStarted) => {
             Matter::of(state, conn, row, texts)
                 .await?
@@ -68,6 +71,13 @@ pub async fn compose(state: &State, row: &Row) -> Result<Letter, Undelivered> {
                 .await
         }
         Some(Kind::GameOver) => Matter::of(state, conn, row, texts).await?.over().await,
+        Some(Kind::Stalled) => Ok(Matter::of(state, conn, row, texts).await?.stalled()),
+        Some(Kind::DeadlineNear | Kind::DeadlineHour) => {
+            Matter::of(state, conn, row, texts)
+                .await?
+                .deadline_near(conn)
+                .await
+        }
         None => Err(Undelivered::Never(
             "this program does not know the kind".to_owned(),
         )),
