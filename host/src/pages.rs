@@ -15,6 +15,7 @@ pub mod mailbox;
 pub mod map;
 pub mod names;
 pub mod orders;
+pub mod pad;
 pub mod panel;
 mod problem;
 pub mod respond;

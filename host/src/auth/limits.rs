@@ -27,6 +27,7 @@ pub struct Limits {
     asked_for: Buckets,
     spent_from: Buckets,
     drilled_from: Buckets,
+    weighed_by: Buckets,
 }
 
 impl Limits {
@@ -44,6 +45,8 @@ impl Limits {
             spent_from: buckets(60, Duration::from_secs(2)),
             // A drill costs a few milliseconds; somebody who steps is quick.
             drilled_from: buckets(120, Duration::from_millis(500)),
+            // A page asks at most twice a second while somebody types.
+            weighed_by: buckets(40, Duration::from_millis(500)),
         }
     }
 
@@ -71,6 +74,14 @@ impl Limits {
     /// [`AuthError::TooMany`] with the seconds to wait.
     pub fn drill(&self, from: IpAddr) -> Result<(), AuthError> {
         self.check(&self.drilled_from, &network(from))
+    }
+
+    /// One look at what order lines would come to, by an account.
+    ///
+    /// # Errors
+    /// [`AuthError::TooMany`] with the seconds to wait.
+    pub fn weigh_lines(&self, account: i64) -> Result<(), AuthError> {
+        self.check(&self.weighed_by, &account.to_le_bytes())
     }
 
     fn check(&self, buckets: &Buckets, who: &[u8]) -> Result<(), AuthError> {
