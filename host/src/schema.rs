@@ -142,6 +142,20 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    audit (id) {
+        id -> Int8,
+        at -> Timestamptz,
+        actor -> Text,
+        actor_account -> Nullable<Int8>,
+        act -> Text,
+        game_id -> Nullable<Int8>,
+        seat -> Nullable<Int2>,
+        account_id -> Nullable<Int8>,
+        detail -> Jsonb,
+    }
+}
+
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::joinable!(seats -> accounts (account_id));
@@ -157,6 +171,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     witnesses,
     alarms,
     outbox,
+    audit,
 );
 
 diesel::define_sql_function! {

@@ -17,7 +17,9 @@ const LAYERS: &[&[&str]] = &[
         "bus", "clock", "cluster", "config", "db", "deadline", "error", "schema", "texts",
     ],
     // What is kept, and read back.
-    &["accounts", "log", "outbox", "phases", "replays", "report"],
+    &[
+        "accounts", "audit", "log", "outbox", "phases", "replays", "report",
+    ],
     // What happens to it.
     &["ai", "auth", "close", "export", "games", "orders"],
     // How people and programs meet it.
