@@ -22,14 +22,21 @@ async fn send(browser: &Browser, game: &TestGame, page: &Page, text: &str, then:
     // As browsers send line breaks.
     fields.push(("text".to_owned(), text.replace('\n', "\r\n")));
     fields.push(("then".to_owned(), then.to_owned()));
-    let fields: Vec<(&str, &str)> = fields.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
-    browser.post(&format!("/games/{}/pad", game.key), &fields).await
+    let fields: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(n, v)| (n.as_str(), v.as_str()))
+        .collect();
+    browser
+        .post(&format!("/games/{}/pad", game.key), &fields)
+        .await
 }
 
 /// Follows an answer that sends the browser on.
 async fn follow(browser: &Browser, answer: &Page) -> Page {
     assert_eq!(status(answer), 303, "{}", text_of(&answer.body));
-    let page = browser.get(answer.location().split('#').next().expect("a path")).await;
+    let page = browser
+        .get(answer.location().split('#').next().expect("a path"))
+        .await;
     assert_sound(&page.body);
     page
 }
@@ -53,11 +60,14 @@ async fn a_wrong_line_is_shown_mended_entered_and_then_stands_in_the_panel() {
     // The text is kept, the fault told with its place and what was meant.
     assert_eq!(pad(&answer).replace("\r\n", "\n"), wrong);
     let text = text_of(&answer.body);
-    let line = 1 + wrong.lines().position(|line| line == "#601 hodl").expect("a line");
+    let line = 1 + wrong
+        .lines()
+        .position(|line| line == "#601 hodl")
+        .expect("a line");
     for says in [
         format!("Line {line}, column 6. “hodl” cannot stand here. Did you mean “hold”?"),
         "One order was entered. One line needs mending".to_owned(),
-        "Left for now, because of what is wrong above: city Vell build line_infantry commit".to_owned(),
+        "Left for now, because of what is wrong above: #601 march city Vell build line_infantry commit".to_owned(),
     ] {
         assert!(text.replace('\n', " ").contains(&says), "{says} is not in\n{text}");
     }
@@ -68,7 +78,11 @@ async fn a_wrong_line_is_shown_mended_entered_and_then_stands_in_the_panel() {
     let answer = send(&ada, &game, &answer, &mended, "commit").await;
     let page = follow(&ada, &answer).await;
     let text = text_of(&page.body);
-    assert!(text.contains("2 orders are entered") || text.contains("One order is entered, and one is taken back."), "{text}");
+    assert!(
+        text.contains("2 orders are entered")
+            || text.contains("One order is entered, and one is taken back."),
+        "{text}"
+    );
     assert!(text.contains("Stance Hold by your order"), "{text}");
     assert!(page.body.contains("class=\"hash\""), "a receipt");
     assert_eq!(
@@ -82,7 +96,10 @@ async fn a_wrong_line_is_shown_mended_entered_and_then_stands_in_the_panel() {
     // What stands is what the pad shows, and sending it again comes to nothing.
     let again = send(&ada, &game, &page, &pad(&page), "").await;
     let text = text_of(&follow(&ada, &again).await.body);
-    assert!(text.contains("Nothing differs from the orders that stand"), "{text}");
+    assert!(
+        text.contains("Nothing differs from the orders that stand"),
+        "{text}"
+    );
     assert_eq!(entered(&app, &game, 0).await.len(), 4);
 }
 
@@ -103,7 +120,10 @@ async fn a_pad_that_is_sent_twice_counts_once_and_one_that_was_changed_counts() 
     let answer = send(&ada, &game, &page, &changed, "").await;
     follow(&ada, &answer).await;
     let log = entered(&app, &game, 0).await;
-    assert_eq!(log[2], r#"{"kind":"SetStance","stance":"March","unit":670}"#);
+    assert_eq!(
+        log[2],
+        r#"{"kind":"SetStance","stance":"March","unit":670}"#
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -143,6 +163,7 @@ async fn a_late_pad_is_told_so_and_keeps_its_text() {
 async fn what_would_become_of_a_text_is_told_and_changes_nothing() {
     let app = TestApp::start().await;
     let game = TestGame::start(&app).await;
+    let stranger = TestGame::start(&app).await;
     let (ada, ben) = (player(&app, &game, 0).await, player(&app, &game, 1).await);
     let address = format!("/games/{}", game.key);
     let page = ada.get(&address).await;
@@ -154,15 +175,22 @@ async fn what_would_become_of_a_text_is_told_and_changes_nothing() {
     assert_eq!(status(&answer), 200);
     assert_sound(&answer.body);
     let says = text_of(&answer.body);
-    for part in ["One order would be entered. 2 lines need mending", "Did you mean “move”?", "#670 march"] {
+    for part in [
+        "One order would be entered. 2 lines need mending",
+        "Did you mean “move”?",
+        "#670 march",
+    ] {
         assert!(says.contains(part), "{part}: {says}");
     }
     // A unit that he cannot see is one that there is not (HO-130).
     assert!(says.contains("There is no unit #117"), "{says}");
     assert!(game.log(&app).await.is_empty());
-    assert_eq!(status(&ada.post(&check, &fields).await), 403, "without a token");
+    assert_eq!(
+        status(&ada.post(&check, &fields).await),
+        403,
+        "without a token"
+    );
     let his = ben.get("/account").await;
-    let stranger = TestGame::start(&app).await;
     let other = format!("/games/{}/pad/check", stranger.key);
     assert_eq!(status(&ben.submit(&his, &other, &fields).await), 404);
     // Who asks and asks is told to wait.
@@ -180,7 +208,15 @@ async fn every_line_to_begin_with_can_be_entered_as_it_stands() {
     let game = TestGame::start(&app).await;
     let ada = player(&app, &game, 0).await;
     let address = format!("/games/{}", game.key);
-    for kind in ["formation", "members", "group", "doctrine", "posting", "requisition", "draw"] {
+    for kind in [
+        "formation",
+        "members",
+        "group",
+        "doctrine",
+        "posting",
+        "requisition",
+        "draw",
+    ] {
         let page = ada.get(&format!("{address}?unit=402&new={kind}")).await;
         assert_sound(&page.body);
         let before = entered(&app, &game, 0).await.len();
@@ -189,5 +225,9 @@ async fn every_line_to_begin_with_can_be_entered_as_it_stands() {
         assert_eq!(entered(&app, &game, 0).await.len(), before + 1, "{kind}");
     }
     let log = entered(&app, &game, 0).await;
-    assert!(log[0].contains(r#""commander":402"#), "the selected unit: {}", log[0]);
+    assert!(
+        log[0].contains(r#""commander":402"#),
+        "the selected unit: {}",
+        log[0]
+    );
 }

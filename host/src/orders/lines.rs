@@ -59,6 +59,8 @@ pub struct Told {
     pub late: Option<Refused>,
     /// All or nothing was asked for, and it was nothing.
     pub is_nothing: bool,
+    /// The line behind which a pad was not read, for it looks like a signature.
+    pub cut_at: Option<u32>,
     /// It had been sent before; the lines tell how they stand now.
     pub is_repeat: bool,
 }
@@ -119,7 +121,7 @@ impl Told {
     #[must_use]
     pub fn is_clean(&self) -> bool {
         let is_fine = |line: &LineTold| matches!(line.outcome, Outcome::Taken(_) | Outcome::Stands);
-        self.late.is_none() && self.lines.iter().all(is_fine)
+        self.late.is_none() && self.cut_at.is_none() && self.lines.iter().all(is_fine)
     }
 
     /// The receipt of the last order that was entered: it covers all before it.
@@ -261,7 +263,7 @@ fn dry_run(game: &mut Game, written: &Written<'_>, steps: &[Step]) -> Vec<Result
 
 fn tell(plan: &Plan, verdicts: Vec<Result<(), Refusal>>, late: Option<Refused>) -> Told {
     let refused = verdicts.iter().any(Result::is_err);
-    let is_troubled = refused || !plan.faults.is_empty();
+    let is_troubled = refused || !plan.faults.is_empty() || plan.cut_at.is_some();
     let is_nothing = plan.all_or_nothing && is_troubled;
     let mut lines: Vec<LineTold> = Vec::new();
     let kept = plan.kept.iter().map(|order| LineTold {
@@ -301,6 +303,7 @@ fn tell(plan: &Plan, verdicts: Vec<Result<(), Refusal>>, late: Option<Refused>) 
         lines,
         late,
         is_nothing,
+        cut_at: plan.cut_at,
         is_repeat: false,
     }
 }

@@ -76,8 +76,7 @@ impl Pad {
     pub fn of(texts: Texts, game: &Game, view: &SeatView, wanted: Wanted<'_>) -> Self {
         let names = lines::names(game, view);
         let ruleset = &game.state().rules.ruleset;
-        let examples =
-            examples::examples(texts, view, ruleset, &names, wanted.unit, wanted.site);
+        let examples = examples::examples(texts, view, ruleset, &names, wanted.unit, wanted.site);
         let present = lines::present_text(view, &names);
         let (mut text, base, answer) = match wanted.kept {
             None => (present.clone(), present.clone(), None),

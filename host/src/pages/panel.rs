@@ -234,7 +234,9 @@ impl Source<'_> {
             changes_task: shown.is_some(),
             posture_form: self.form("SetPosture", write::posture(&unit.posture)),
             sanction_forms: self.sanctions(unit),
-            carries: self.class(&unit.class).is_some_and(|class| class.carries > 0),
+            carries: self
+                .class(&unit.class)
+                .is_some_and(|class| class.carries > 0),
             chances: Vec::new(),
             lines: Vec::new(),
         }

@@ -88,7 +88,9 @@ mod tests {
                     assert!(text.ends_with(['.', '?']), "{text}");
                     // What happened, and then what to do: in a sentence that begins so.
                     let mut sentences = text.split([';', '.', '?']).map(str::trim);
-                    let tells = ["Write", "Go on", "Use", "Close", "Make", "Leave", "Shorten", "Send"];
+                    let tells = [
+                        "Write", "Go on", "Use", "Close", "Make", "Leave", "Shorten", "Send",
+                    ];
                     assert!(
                         sentences.any(|s| tells.iter().any(|word| s.starts_with(word))),
                         "{}: {text}",

@@ -25,6 +25,8 @@ pub(super) struct Plan {
     /// Lines of the base that are gone, and stay in force all the same because
     /// the line that stands for them may be one that cannot be read.
     pub(super) kept: Vec<Order>,
+    /// The line behind which nothing was read, where all of it should have been.
+    pub(super) cut_at: Option<u32>,
     /// Asked for on the first line.
     pub(super) all_or_nothing: bool,
 }
@@ -87,6 +89,8 @@ pub(super) fn plan(view: &SeatView, names: &Names, text: &str, base: Option<&str
     let mut plan = Plan {
         faults: parsed.faults().cloned().collect(),
         all_or_nothing: parsed.all_or_nothing,
+        // In a message it ends what is to be read; a pad has nothing to sign.
+        cut_at: parsed.signature.filter(|_| !base.is_empty()),
         ..Plan::default()
     };
     let said: BTreeSet<Subject> = lines.iter().filter_map(|(_, o)| subject::of(o)).collect();
@@ -95,7 +99,7 @@ pub(super) fn plan(view: &SeatView, names: &Names, text: &str, base: Option<&str
         let Some(undo) = subject::undo(gone).filter(|undo| !subject::stands(view, undo)) else {
             continue;
         };
-        if plan.faults.is_empty() {
+        if plan.faults.is_empty() && plan.cut_at.is_none() {
             let (line, order) = (None, undo);
             plan.steps.push(Step { line, order });
         } else {
@@ -105,10 +109,17 @@ pub(super) fn plan(view: &SeatView, names: &Names, text: &str, base: Option<&str
     // Of two lines about one thing the later one holds, so what an earlier line
     // has changed does not stand any more.
     let mut changed: BTreeSet<Subject> = BTreeSet::new();
+    let gone: BTreeSet<Subject> = base
+        .iter()
+        .filter(|order| lines.iter().all(|(_, line)| line != *order))
+        .filter_map(subject::of)
+        .collect();
     for (line, order) in lines {
         let about = subject::of(&order);
-        let is_changed = about.as_ref().is_some_and(|about| changed.contains(about));
-        let idle = base.contains(&order) || (!is_changed && subject::stands(view, &order));
+        let is_in = |set: &BTreeSet<Subject>| about.as_ref().is_some_and(|it| set.contains(it));
+        // Nobody has touched it, nor taken out another line that went before it.
+        let is_untouched = base.contains(&order) && !is_in(&gone);
+        let idle = is_untouched || (!is_in(&changed) && subject::stands(view, &order));
         match (idle, edit(view, &order)) {
             (false, Some(edit)) => {
                 changed.extend(about);
@@ -121,18 +132,23 @@ pub(super) fn plan(view: &SeatView, names: &Names, text: &str, base: Option<&str
     plan
 }
 
-/// What a text that is sent again was made from: what stands now of all that it
-/// or its base spoke of. What was ordered elsewhere meanwhile is left out, for
-/// who wrote the text has not seen it.
+/// What a text that is sent again was made from: its base as far as the text has
+/// kept it, and what stands now of all that either spoke of. What was ordered
+/// elsewhere meanwhile is left out, for who wrote the text has not seen it.
 pub(super) fn rebase(view: &SeatView, names: &Names, text: &str, base: &str) -> String {
-    let mut known: BTreeSet<Subject> = BTreeSet::new();
-    for text in [text, base] {
-        let orders = orders_of(&parse(text, names)).into_iter();
-        known.extend(orders.filter_map(|(_, order)| subject::of(&order)));
-    }
+    let orders = |text| orders_of(&parse(text, names)).into_iter();
+    let typed: Vec<Order> = orders(text).map(|(_, order)| order).collect();
+    let old: Vec<Order> = orders(base).map(|(_, order)| order).collect();
+    let known: BTreeSet<Subject> = typed.iter().chain(&old).filter_map(subject::of).collect();
     let is_known = |order: &Order| subject::of(order).is_some_and(|about| known.contains(&about));
-    let lines = present(view).into_iter().filter(is_known);
-    lines.map(|order| print(&order, names) + "\n").collect()
+    let mut lines: Vec<Order> = present(view).into_iter().filter(is_known).collect();
+    for kept in old.into_iter().filter(|order| typed.contains(order)) {
+        if !lines.contains(&kept) {
+            lines.push(kept);
+        }
+    }
+    let lines = lines.iter();
+    lines.map(|order| print(order, names) + "\n").collect()
 }
 
 /// All that can be read, whatever else stands in the text.

@@ -96,7 +96,10 @@ fn a_pad_that_nobody_has_changed_comes_to_nothing() {
          requisition scout x2 to #11",
     );
     let pad = table.pad();
-    assert!(pad.contains("formation Left commander #402 members"), "{pad}");
+    assert!(
+        pad.contains("formation Left commander #402 members"),
+        "{pad}"
+    );
     // The formation's line says it: no line of a member's own does.
     assert!(!pad.contains("attach"), "{pad}");
     assert_eq!(table.comes_to(&pad, Some(&pad)), Vec::<String>::new());
@@ -159,17 +162,30 @@ fn a_bad_line_takes_no_order_away_and_holds_the_commit_back() {
     let shown = table.pad();
     let edited = shown
         .replace("#601 move to 12,7", "#601 mvoe to 13,7")
-        .replace("#402 brace; until turn 9\n", "#104 march\ncommit\n");
+        .replace("#402 brace; until turn 9\n", "#402 march\ncommit\n");
     let told = table.told(&edited, Some(&shown));
     let places: Vec<(&str, u32)> = edited.lines().zip(1..).collect();
-    let at = |text: &str| places.iter().find(|(line, _)| *line == text).expect("a line").1;
-    for (line, letter) in [("#601 mvoe to 13,7", 'u'), ("#402 march", 't'), ("commit", 'h')] {
+    let at = |text: &str| {
+        places
+            .iter()
+            .find(|(line, _)| *line == text)
+            .expect("a line")
+            .1
+    };
+    for (line, letter) in [
+        ("#601 mvoe to 13,7", 'u'),
+        ("#402 march", 't'),
+        ("commit", 'h'),
+    ] {
         assert!(told.contains(&(at(line), letter)), "{line}: {told:?}");
     }
     // Both tasks stay: one line is mistyped, the other gone.
     assert_eq!(told.iter().filter(|told| **told == (0, 'h')).count(), 2);
     // A refusal holds a commit back as well, and all or nothing all of it.
-    assert_eq!(table.told("#601 move to 99,9\ncommit", None), [(1, 'r'), (2, 'h')]);
+    assert_eq!(
+        table.told("#601 move to 99,9\ncommit", None),
+        [(1, 'r'), (2, 'h')]
+    );
     let strict = table.told("all or nothing\n#402 march\n#601 mvoe", None);
     assert_eq!(strict, [(2, 'h'), (3, 'u')]);
 }
@@ -183,28 +199,62 @@ fn a_formation_that_is_founded_again_is_changed_to_what_the_line_says() {
     let changed = "formation Left commander #601 members #402 pace column";
     assert!(shown.contains(founded), "{shown}");
     let orders = table.comes_to(&shown.replace(founded, changed), Some(&shown));
-    assert_eq!(orders, ["formation Left commander #601 add #402 remove #601 pace column"]);
+    assert_eq!(
+        orders,
+        ["formation Left commander #601 add #402 remove #601 pace column"]
+    );
     // Renamed, it is ended first: a unit commands one formation.
     let renamed = shown.replace("Left", "Right");
     let orders = table.comes_to(&renamed, Some(&shown));
     assert_eq!(orders[0], "formation Left disband");
-    assert_eq!(table.told(&renamed, Some(&shown)), [(0, 't'), (1, 't')]);
+    let told = table.told(&renamed, Some(&shown));
+    let taken: Vec<_> = told.iter().filter(|told| told.1 != 's').collect();
+    assert!(matches!(taken[..], [(0, 't'), (1.., 't')]), "{told:?}");
 }
 
 #[test]
 fn a_text_that_comes_back_knows_what_was_entered_of_it() {
     let mut table = Table::new();
-    table.give("#601 move to 12,7");
     let shown = table.pad();
-    let text = "#601 move to 12,7\n#402 march\n#402 mvoe";
+    let text = format!("{shown}#402 march\n#402 mvoe\n");
     table.give("#402 march");
     // Ordered elsewhere, and never seen by who writes.
-    table.give("#670 entrench");
+    table.give("#104 sanction pursue once");
     let view = table.game.view(SeatId(0)).expect("a seat");
-    let base = super::rebase(&view, &names(&table.game, &view), text, &shown);
-    let known: Vec<&str> = base.lines().filter(|line| !line.contains("#601 advance")).collect();
-    assert!(known.contains(&"#402 march") && !base.contains("entrench"), "{base}");
+    let base = super::rebase(&view, &names(&table.game, &view), &text, &shown);
+    assert!(base.contains("#402 march\n"), "{base}");
+    assert!(!base.contains("pursue"), "{base}");
     // The line that had been entered is taken out again: it is taken back.
-    let orders = table.comes_to("#601 move to 12,7", Some(&base));
+    let orders = table.comes_to(&shown, Some(&base));
     assert_eq!(orders, ["#402 stance derived"]);
+}
+
+#[test]
+fn a_line_that_stood_before_a_change_does_not_undo_it_when_the_text_comes_back() {
+    let mut table = Table::new();
+    let shown = table.pad();
+    assert!(shown.contains("#670 hold\n"), "{shown}");
+    let text = format!("{shown}#670 advance\n#601 mvoe\n");
+    assert_eq!(table.comes_to(&text, Some(&shown)), ["#670 advance"]);
+    table.give("#670 advance");
+    let view = table.game.view(SeatId(0)).expect("a seat");
+    let base = super::rebase(&view, &names(&table.game, &view), &text, &shown);
+    let mended = text.replace("mvoe", "hold");
+    assert_eq!(table.comes_to(&mended, Some(&base)), ["#601 hold"]);
+    // Take out the later one, and the earlier one is what is meant.
+    let earlier = mended.replace("#670 advance\n", "");
+    let orders = table.comes_to(&earlier, Some(&base));
+    assert_eq!(orders, ["#670 hold", "#601 hold"]);
+}
+
+#[test]
+fn what_looks_like_a_signature_in_a_pad_takes_nothing_back() {
+    let table = Table::new();
+    let shown = table.pad();
+    let cut = format!("#601 hold\n-- \n{shown}");
+    assert_eq!(table.comes_to(&cut, Some(&shown)), ["#601 hold"]);
+    let told = table.told(&cut, Some(&shown));
+    assert!(told.iter().any(|told| *told == (0, 'h')), "{told:?}");
+    // In a message it ends the message.
+    assert_eq!(table.told("#601 hold\n-- \nAda", None), [(1, 't')]);
 }

@@ -9,14 +9,24 @@ use crate::{pages::clock_box::ClockBox, texts::Texts};
 pub(super) fn notice(texts: Texts, asked: &Asked, turn: u32, clock: &ClockBox) -> Option<String> {
     let done = asked.done.as_deref()?;
     let code = code(done)?;
-    if let Some(of) = asked.of.filter(|of| *of < turn || (*of == turn && !clock.is_open)) {
-        let closed = if clock.is_open { "done-closed" } else { "done-over" };
+    if let Some(of) = asked
+        .of
+        .filter(|of| *of < turn || (*of == turn && !clock.is_open))
+    {
+        let closed = if clock.is_open {
+            "done-closed"
+        } else {
+            "done-over"
+        };
         let closed = texts.say(closed).with("turn", of).with("now", turn);
         return Some(closed.to_string());
     }
     let commit = || {
         let others = clock.waiting_for_others;
-        texts.say("done-CommitOrders").with("count", others).to_string()
+        texts
+            .say("done-CommitOrders")
+            .with("count", others)
+            .to_string()
     };
     Some(match code {
         "done-CommitOrders" => commit(),

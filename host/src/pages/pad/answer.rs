@@ -43,7 +43,13 @@ pub struct Problem {
 
 /// Says what became of a text, or would.
 #[must_use]
-pub fn answer(texts: Texts, names: &Language, text: &str, told: &Told, is_weighed: bool) -> Answer {
+pub(super) fn answer(
+    texts: Texts,
+    names: &Language,
+    text: &str,
+    told: &Told,
+    is_weighed: bool,
+) -> Answer {
     let mut answer = Answer {
         is_weighed,
         ..Answer::default()
@@ -52,6 +58,13 @@ pub fn answer(texts: Texts, names: &Language, text: &str, told: &Told, is_weighe
         for line in &told.lines {
             sort(texts, names, text, line, &mut answer);
         }
+        answer.problems.extend(told.cut_at.map(|line| Problem {
+            line,
+            column: None,
+            length: 0,
+            source: source(text, line),
+            text: texts.t("pad-cut"),
+        }));
     }
     answer.summary = summary(texts, told, &answer);
     answer
@@ -90,7 +103,7 @@ fn summary(texts: Texts, told: &Told, answer: &Answer) -> String {
     }
     let problems = answer.problems.len();
     if told.is_nothing {
-        let nothing = texts.say("order-all-or-nothing").with("count", problems);
+        let nothing = texts.say("pad-nothing").with("count", problems);
         return nothing.to_string();
     }
     let code = if answer.is_weighed {

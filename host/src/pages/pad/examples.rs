@@ -27,7 +27,7 @@ pub struct Example {
 /// What a seat could begin a line with. `unit` and `site` are what is selected,
 /// and then what the lines are about.
 #[must_use]
-pub fn examples(
+pub(super) fn examples(
     texts: Texts,
     view: &SeatView,
     ruleset: &Ruleset,
@@ -77,9 +77,8 @@ impl Board<'_> {
 
     fn own_cities(&self) -> impl Iterator<Item = &KnownSite> {
         let sites = self.view.sites.iter();
-        let own = sites.filter(|site| {
-            site.kind == SiteKind::City && site.owner == Some(self.view.seat)
-        });
+        let own =
+            sites.filter(|site| site.kind == SiteKind::City && site.owner == Some(self.view.seat));
         let mut own: Vec<&KnownSite> = own.collect();
         own.sort_by_key(|site| (Some(site.site) != self.site, site.site));
         own.into_iter()
