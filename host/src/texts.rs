@@ -33,6 +33,8 @@ const ENGLISH: &str = concat!(
     "\n",
     include_str!("../texts/en/language.ftl"),
     "\n",
+    include_str!("../texts/en/clocks.ftl"),
+    "\n",
     include_str!("../texts/en/mail.ftl"),
     "\n",
     include_str!("../texts/en/report.ftl"),
