@@ -254,7 +254,7 @@ fn what_looks_like_a_signature_in_a_pad_takes_nothing_back() {
     let cut = format!("#601 hold\n-- \n{shown}");
     assert_eq!(table.comes_to(&cut, Some(&shown)), ["#601 hold"]);
     let told = table.told(&cut, Some(&shown));
-    assert!(told.iter().any(|told| *told == (0, 'h')), "{told:?}");
+    assert!(told.contains(&(0, 'h')), "{told:?}");
     // In a message it ends the message.
     assert_eq!(table.told("#601 hold\n-- \nAda", None), [(1, 't')]);
 }
