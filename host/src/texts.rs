@@ -25,6 +25,8 @@ const ENGLISH: &str = concat!(
     "\n",
     include_str!("../texts/en/people.ftl"),
     "\n",
+    include_str!("../texts/en/lobby.ftl"),
+    "\n",
     include_str!("../texts/en/mailbox.ftl"),
     "\n",
     include_str!("../texts/en/game.ftl"),

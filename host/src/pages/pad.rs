@@ -176,6 +176,7 @@ pub async fn enter(
     form: CsrfForm<Vec<(String, String)>>,
 ) -> Result<HttpResponse, Error> {
     let form = Fields::from(form.into_inner());
+    state.auth.limits.enter(who.id)?;
     let seated = seated::find(&state, &who, &key).await?;
     let typed = Form::read(&form)?;
     let once = typed.key(form.get("key"));
