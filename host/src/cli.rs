@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{config::ConfigArgs, error::Error};
 
+mod check_games;
 mod drill;
 mod game;
 mod order;
@@ -51,9 +52,14 @@ enum Command {
     Drill(drill::Options),
     /// Check a game file: chain, commitment, every record, every witness
     #[command(
-        after_help = "Example:\n  fieldpost verify kelsey-ford.fieldpost\n\nOne line a fault; exit code 3 if there is one."
+        after_help = "Example:\n  fieldpost verify kelsey-ford.fieldpost --held receipts.jsonl\n\nOne line a fault; exit code 3 if there is one."
     )]
     Verify(verify::Options),
+    /// Replay every running game against what was seen of it, before a deployment
+    #[command(
+        after_help = "Example:\n  fieldpost check-games --database-url postgresql://localhost/fieldpost\n\nOne line a fault; exit code 3 if a game comes out differently, 4 if one needs rules that\nthis program does not have."
+    )]
+    CheckGames(check_games::Options),
     /// Make, list and offer games
     #[command(subcommand)]
     Game(game::GameCommand),
@@ -83,6 +89,7 @@ pub async fn run() -> ExitCode {
         Command::Replay(options) => replay::replay(&options),
         Command::Drill(options) => drill::drill(&options),
         Command::Verify(options) => verify::verify(&options),
+        Command::CheckGames(options) => check_games::check_games(options).await,
         Command::Game(command) => game::game(command).await,
         Command::Order(command) => order::order(command),
         Command::Scenario(command) => scenario::scenario(command),

@@ -7,14 +7,13 @@
 
 use diesel::{
     prelude::*,
-    sql_types::{BigInt, Integer},
+    sql_types::{Array, BigInt, Integer, Text},
 };
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use fieldpost_engine::{
     ids::SeatId,
     log::{Hash, OrderRecord},
     order::{Marker, Order},
-    ruleset::RULES_VERSION,
 };
 
 use crate::{
@@ -26,6 +25,7 @@ use crate::{
     phases,
     replays::unsigned,
     schema::{clocks, games, seats},
+    versions,
 };
 
 mod finish;
@@ -66,6 +66,9 @@ pub async fn step(state: &State) -> Result<bool, Error> {
 pub async fn close_if_due(state: &State, game_id: i64) -> Result<bool, Error> {
     let turn = {
         let mut conn = state.db.get().await?;
+        if !versions::has_those_of(&mut conn, game_id).await? {
+            return Ok(false);
+        }
         let clock = phases::read(&mut conn, game_id).await?;
         if clock.phase == "orders" && !clock.phase_clock.is_over(clock.now) {
             return Ok(false);
@@ -93,7 +96,8 @@ struct GameId {
 async fn half_closed(conn: &mut AsyncPgConnection) -> Result<Option<i64>, Error> {
     Ok(games::table
         .filter(games::phase.eq("closing"))
-        .filter(games::rules_version.eq(RULES_VERSION.cast_signed()))
+        .filter(games::rules_version.eq(versions::RULES))
+        .filter(games::ruleset.eq_any(versions::rulesets()))
         .order(games::id)
         .select(games::id)
         .first(conn)
@@ -106,7 +110,7 @@ async fn half_closed(conn: &mut AsyncPgConnection) -> Result<Option<i64>, Error>
 async fn candidates(conn: &mut AsyncPgConnection) -> Result<Vec<GameId>, Error> {
     Ok(diesel::sql_query(
         "SELECT g.id FROM games g JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \
-         WHERE g.phase = 'orders' AND g.rules_version = $1 AND c.closed_at IS NULL \
+         WHERE g.phase = 'orders' AND g.rules_version = $1 AND g.ruleset = ANY($2) AND c.closed_at IS NULL \
            AND (c.deadline_at <= (SELECT fieldpost_now()) OR NOT EXISTS ( \
                SELECT FROM unnest(c.expected) AS e (seat) WHERE ( \
                    SELECT l.kind FROM log l WHERE l.game_id = g.id AND l.turn = g.turn \
@@ -114,7 +118,8 @@ async fn candidates(conn: &mut AsyncPgConnection) -> Result<Vec<GameId>, Error> 
                    ORDER BY l.seq DESC LIMIT 1) IS DISTINCT FROM 'CommitOrders')) \
          ORDER BY c.deadline_at NULLS LAST, g.id LIMIT 1000",
     )
-    .bind::<Integer, _>(RULES_VERSION.cast_signed())
+    .bind::<Integer, _>(versions::RULES)
+    .bind::<Array<Text>, _>(versions::rulesets())
     .load(conn)
     .await?)
 }

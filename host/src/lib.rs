@@ -30,4 +30,5 @@ pub mod report;
 pub mod schema;
 pub mod serve;
 pub mod texts;
+pub mod versions;
 pub mod worker;

@@ -11,6 +11,7 @@ pub mod game;
 pub mod history;
 pub mod home;
 pub mod invitation;
+pub mod keep;
 pub mod mailbox;
 pub mod map;
 pub mod names;
@@ -36,6 +37,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(invitation::routes)
         .configure(game::routes)
         .configure(history::routes)
+        .configure(keep::routes)
         .configure(drill::routes)
         .configure(sign_in::routes)
         .configure(account::routes)

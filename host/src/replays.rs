@@ -10,7 +10,7 @@ use fieldpost_engine::{
     SetupError,
     game::Game,
     log::{Hash, Header, OrderRecord, chain_next, chain_start},
-    ruleset::RULES_VERSION,
+    ruleset::{RULES_VERSION, SHIPPED},
     turn::TurnResult,
 };
 use moka::{future::Cache, policy::EvictionPolicy};
@@ -59,6 +59,9 @@ pub enum ReplayError {
     /// The game was begun under rules that this program does not have.
     #[error("the game has rules version {0}, this program has {RULES_VERSION}")]
     Version(u32),
+    /// The game was begun under a ruleset that this program does not have.
+    #[error("the game has the ruleset {0}, which this program does not have")]
+    Ruleset(String),
     /// The log says something impossible: trying again will not help.
     #[error("record {seq}: {cause}")]
     Broken {
@@ -73,7 +76,7 @@ impl From<ReplayError> for Error {
     fn from(error: ReplayError) -> Self {
         match error {
             ReplayError::Read(error) => error,
-            ReplayError::Version(_) => Self::Conflict("rules-version"),
+            ReplayError::Version(_) | ReplayError::Ruleset(_) => Self::Conflict("rules-version"),
             broken @ ReplayError::Broken { .. } => Self::internal(broken),
         }
     }
@@ -274,12 +277,16 @@ async fn records(
 }
 
 async fn beginning(conn: &mut AsyncPgConnection, game_id: i64) -> Result<Replayed, ReplayError> {
-    let (line, seed): (String, Vec<u8>) = games::table
+    let (line, seed, ruleset): (String, Vec<u8>, String) = games::table
         .find(game_id)
-        .select((games::header, games::seed))
+        .select((games::header, games::seed, games::ruleset))
         .first(conn)
         .await
         .map_err(Error::from)?;
+    // Without it not even the scenario can be read.
+    if !SHIPPED.contains(&ruleset.as_str()) {
+        return Err(ReplayError::Ruleset(ruleset));
+    }
     let broken = |cause: String| ReplayError::Broken { seq: 0, cause };
     let header = Header::parse(&line).map_err(|error| broken(error.to_string()))?;
     let seed = seed
@@ -288,6 +295,7 @@ async fn beginning(conn: &mut AsyncPgConnection, game_id: i64) -> Result<Replaye
     let counts = vec![Count::default(); header.scenario.seats.len()];
     let game = Game::with_seed(&header, seed).map_err(|error| match error {
         SetupError::RulesVersion { want, .. } => ReplayError::Version(want),
+        SetupError::Ruleset(name) => ReplayError::Ruleset(name),
         other => broken(other.to_string()),
     })?;
     let chain = chain_start(&header);

@@ -50,6 +50,7 @@ diesel::table! {
         reserve_seconds -> Int4,
         created_by -> Nullable<Int8>,
         created_at -> Timestamptz,
+        ruleset -> Text,
     }
 }
 

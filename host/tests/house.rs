@@ -18,7 +18,7 @@ const LAYERS: &[&[&str]] = &[
     ],
     // What is kept, and read back.
     &[
-        "accounts", "audit", "log", "outbox", "phases", "replays", "report",
+        "accounts", "audit", "log", "outbox", "phases", "replays", "report", "versions",
     ],
     // What happens to it.
     &["ai", "auth", "close", "export", "games", "orders"],

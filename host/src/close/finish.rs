@@ -53,8 +53,8 @@ pub async fn finish(state: &State, game_id: i64) -> Result<(), Error> {
             }
         },
         Err(ReplayError::Read(error)) => return Err(error),
-        // Another process has that version.
-        Err(ReplayError::Version(_)) => {}
+        // Another process has these rules.
+        Err(ReplayError::Version(_) | ReplayError::Ruleset(_)) => {}
         Err(broken) => stall(&mut conn, game_id, turn, &broken.to_string()).await?,
     }
     state.wake();
