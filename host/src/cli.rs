@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 use crate::{config::ConfigArgs, error::Error};
 
 mod check_games;
+mod clock;
 mod drill;
 mod game;
 mod order;
@@ -60,6 +61,9 @@ enum Command {
         after_help = "Example:\n  fieldpost check-games --database-url postgresql://localhost/fieldpost\n\nOne line a fault; exit code 3 if a game comes out differently, 4 if one needs rules that\nthis program does not have."
     )]
     CheckGames(check_games::Options),
+    /// Look after the database's clock
+    #[command(subcommand)]
+    Clock(clock::ClockCommand),
     /// Make, list and offer games
     #[command(subcommand)]
     Game(game::GameCommand),
@@ -90,6 +94,7 @@ pub async fn run() -> ExitCode {
         Command::Drill(options) => drill::drill(&options),
         Command::Verify(options) => verify::verify(&options),
         Command::CheckGames(options) => check_games::check_games(options).await,
+        Command::Clock(command) => clock::clock(command).await,
         Command::Game(command) => game::game(command).await,
         Command::Order(command) => order::order(command),
         Command::Scenario(command) => scenario::scenario(command),

@@ -14,11 +14,20 @@ const LONGEST: usize = 400;
 const LAYERS: &[&[&str]] = &[
     // What everything stands on.
     &[
-        "bus", "clock", "cluster", "config", "db", "deadline", "error", "schema", "texts",
+        "bus", "calendar", "clock", "cluster", "config", "db", "deadline", "error", "schema",
+        "texts",
     ],
     // What is kept, and read back.
     &[
-        "accounts", "audit", "log", "outbox", "phases", "replays", "report", "versions",
+        "accounts",
+        "audit",
+        "heartbeat",
+        "log",
+        "outbox",
+        "phases",
+        "replays",
+        "report",
+        "versions",
     ],
     // What happens to it.
     &["ai", "auth", "close", "export", "games", "orders"],

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use fieldpost::{
     deadline::{PhaseClock, SeatClock},
-    schema::{alarms, clocks, games, idempotency, log, outbox, seats, witnesses},
+    schema::{alarms, clock_pauses, clocks, games, idempotency, log, outbox, seats, witnesses},
 };
 use fieldpost_engine::{
     log::{
@@ -201,11 +201,24 @@ impl Kept {
             let seats = expected.iter().map(|seat| SeatClock {
                 seat: *seat as u8,
                 reserve_seconds: reserves[*seat as usize] as u32,
+                is_person: true,
+                is_absent: false,
                 commits: self.commits(turn as u32, *seat),
             });
+            let pauses = clock_pauses::table
+                .filter(clock_pauses::game_id.eq(self.id))
+                .filter(clock_pauses::turn.eq(turn))
+                .order(clock_pauses::from_at)
+                .select((clock_pauses::from_at, clock_pauses::until_at))
+                .load(conn)
+                .await
+                .expect("its pauses");
             let clock = PhaseClock {
                 deadline_at,
+                pauses,
+                needs_person: true,
                 seats: seats.collect(),
+                ..PhaseClock::default()
             };
             assert!(
                 clock.is_over(closed_at),

@@ -142,10 +142,15 @@ impl Storm {
         happened.push((fault, began, Instant::now()));
     }
 
-    /// Moves the database's clock forward.
+    /// Lets time pass in the database, as if the hosts had lived through it: the
+    /// guard over the clock would take the leap for an outage.
     pub async fn advance(&self, seconds: u64) {
         let step = format!(
-            "UPDATE clock_offset SET \"offset\" = \"offset\" + interval '{seconds} seconds'"
+            "BEGIN; \
+             UPDATE clock_offset SET \"offset\" = \"offset\" + interval '{seconds} seconds'; \
+             UPDATE clock_guard SET epoch = epoch + 1, \
+                 beat_at = beat_at + interval '{seconds} seconds'; \
+             COMMIT"
         );
         // The database may be on its way down; a step that was lost is none.
         let _ = self.server.connect().await.batch_execute(&step).await;
