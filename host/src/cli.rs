@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{config::ConfigArgs, error::Error};
 
+mod admin;
 mod check_games;
 mod clock;
 mod drill;
@@ -64,6 +65,9 @@ enum Command {
     /// Look after the database's clock
     #[command(subcommand)]
     Clock(clock::ClockCommand),
+    /// What an operator does with games, mails and people; each act is written down
+    #[command(subcommand)]
+    Admin(admin::AdminCommand),
     /// Make, list and offer games
     #[command(subcommand)]
     Game(game::GameCommand),
@@ -95,6 +99,7 @@ pub async fn run() -> ExitCode {
         Command::Verify(options) => verify::verify(&options),
         Command::CheckGames(options) => check_games::check_games(options).await,
         Command::Clock(command) => clock::clock(command).await,
+        Command::Admin(command) => admin::admin(command).await,
         Command::Game(command) => game::game(command).await,
         Command::Order(command) => order::order(command),
         Command::Scenario(command) => scenario::scenario(command),

@@ -30,6 +30,7 @@ use crate::{
     versions,
 };
 
+mod counted;
 mod finish;
 
 /// How long whoever began a close is left alone with it.

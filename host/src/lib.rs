@@ -4,6 +4,7 @@
 //! game and holds nothing that another process of it would miss.
 
 pub mod accounts;
+pub mod admin;
 pub mod api;
 pub mod app;
 pub mod audit;
@@ -24,6 +25,7 @@ pub mod heartbeat;
 pub mod live;
 pub mod log;
 pub mod mail;
+pub mod metrics;
 pub mod orders;
 pub mod pages;
 pub mod phases;

@@ -2,6 +2,7 @@
 
 pub mod account;
 mod address;
+pub mod admin;
 pub mod assets;
 pub mod board;
 pub mod clock_box;
@@ -41,6 +42,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(drill::routes)
         .configure(sign_in::routes)
         .configure(account::routes)
+        .configure(admin::routes)
         .configure(mailbox::routes);
 }
 

@@ -2,7 +2,7 @@
 //! place in the log. Dropping any of it, at any time, costs time and nothing
 //! else; nothing may be kept here that the log does not say.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -18,6 +18,7 @@ use moka::{future::Cache, policy::EvictionPolicy};
 use crate::{
     db::Db,
     error::Error,
+    metrics::Metrics,
     schema::{games, log},
 };
 
@@ -88,6 +89,7 @@ pub struct Replays {
     states: Cache<(i64, u32), Arc<Replayed>>,
     /// Where each game was last replayed to, to go on from there.
     newest: Cache<i64, u32>,
+    metrics: Arc<Metrics>,
 }
 
 impl Default for Replays {
@@ -97,11 +99,21 @@ impl Default for Replays {
             // has been asked for: the least recently used one goes.
             states: recent(STATES),
             newest: recent(STATES),
+            metrics: Arc::default(),
         }
     }
 }
 
 impl Replays {
+    /// An empty cache whose replays are counted there.
+    #[must_use]
+    pub fn counted(metrics: &Arc<Metrics>) -> Self {
+        Self {
+            metrics: Arc::clone(metrics),
+            ..Self::default()
+        }
+    }
+
     /// The game as it stands behind record `seq` of its log.
     ///
     /// # Errors
@@ -121,6 +133,7 @@ impl Replays {
             let mut conn = db.get().await?;
             records(&mut conn, game_id, begin.seq, seq).await?
         };
+        let began = Instant::now();
         // A turn may take a while; the web worker has others to serve.
         let states = tokio::task::spawn_blocking(move || advance(&begin, &records, seq))
             .await
@@ -130,6 +143,11 @@ impl Replays {
                     cause: format!("the engine stopped: {panic}"),
                 })
             })?;
+        self.metrics.time(
+            "fieldpost_replay_seconds_sum",
+            "fieldpost_replay_seconds_count",
+            began.elapsed(),
+        );
         let mut last = None;
         for state in states {
             let state = Arc::new(state);

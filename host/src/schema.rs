@@ -8,6 +8,9 @@ diesel::table! {
         name -> Text,
         time_zone -> Text,
         created_at -> Timestamptz,
+        is_operator -> Bool,
+        blocked_at -> Nullable<Timestamptz>,
+        next_email -> Nullable<Text>,
     }
 }
 
