@@ -30,7 +30,9 @@ const LAYERS: &[&[&str]] = &[
         "versions",
     ],
     // What happens to it.
-    &["admin", "ai", "auth", "close", "export", "games", "orders"],
+    &[
+        "admin", "ai", "auth", "close", "export", "games", "lobby", "orders", "results",
+    ],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],
     // All of it put together, and started.
