@@ -171,6 +171,17 @@ pub fn freeze(state: &crate::state::State) -> Result<Vec<Slot>, DeterminismError
     commit::roster(state)
 }
 
+/// The Reckoning by itself, as if a Cascade in which nobody did anything had just
+/// ended: what the figure for it is measured on.
+///
+/// # Errors
+/// Where a number leaves its range.
+pub fn reckon(world: &mut World) -> Result<Option<Outcome>, DeterminismError> {
+    let mut rec = Recorder::new(world.state.seats.len(), true);
+    world.state.phase = Phase::Reckoning;
+    reckoning::run(world, &mut rec, &Memo::default())
+}
+
 /// What the predictor gives a unit against a tile (EN-140), on its owner's knowledge.
 pub(crate) fn win_chance(
     world: &World,

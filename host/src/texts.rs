@@ -40,6 +40,8 @@ const ENGLISH: &str = concat!(
     "\n",
     include_str!("../texts/en/refusals.ftl"),
     "\n",
+    include_str!("../texts/en/scenarios.ftl"),
+    "\n",
 );
 
 static ENGLISH_BUNDLE: LazyLock<FluentBundle<FluentResource>> = LazyLock::new(|| {
