@@ -18,11 +18,15 @@ const SPAN: usize = 6;
 const SOURCES: usize = 80;
 /// Rivers keep so far from every capital.
 const CLEAR: u32 = 1;
+/// How near two rivers lie that run side by side, and for how many tiles they may:
+/// so many as they need to meet.
+const BESIDE: u32 = 3;
+const MEETING: usize = 5;
 
 /// Lays as many rivers as the map has room for; `None` if that is not one. Only
 /// islands may be without.
 pub(super) fn carve(draft: &mut Draft) -> Option<()> {
-    let wanted = 1 + draft.map.terrain.len() / (draft.seats() * 420);
+    let wanted = 1 + draft.map.terrain.len() / (draft.seats() * 600);
     let below = drainage(draft);
     let home =
         |tile: &Tile| draft.realm(*tile).0 == 0 && draft.map.terrain(*tile) == Terrain::Plain;
@@ -108,7 +112,10 @@ fn courses(draft: &Draft, below: &[Tile], source: Tile) -> Option<Vec<Vec<Tile>>
 
 /// Down from a source, until the water leaves the land or meets a river.
 fn descent(draft: &Draft, below: &[Tile], source: Tile) -> Option<Vec<Tile>> {
+    let grid = draft.grid();
+    let water = |tile: Tile| matches!(draft.map.terrain(tile), Terrain::River | Terrain::Ford);
     let mut river = Vec::new();
+    let mut beside = 0;
     let mut at = source;
     loop {
         let ground = draft.map.terrain(at);
@@ -119,10 +126,13 @@ fn descent(draft: &Draft, below: &[Tile], source: Tile) -> Option<Vec<Tile>> {
             return None;
         }
         river.push(at);
-        let water = |tile: Tile| matches!(draft.map.terrain(tile), Terrain::River | Terrain::Ford);
         let next = below[at.ix()];
-        if next == at || draft.grid().neighbours(at).any(water) {
+        if next == at || grid.neighbours(at).any(water) {
             return Some(river);
+        }
+        beside += usize::from(grid.within(at, BESIDE).any(water));
+        if beside > MEETING {
+            return None;
         }
         at = next;
     }
