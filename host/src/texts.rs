@@ -45,7 +45,7 @@ const ENGLISH: &str = concat!(
     "\n",
     include_str!("../texts/en/refusals.ftl"),
     "\n",
-    include_str!("../texts/en/scenarios.ftl"),
+    include_str!("../texts/en/lessons.ftl"),
     "\n",
 );
 

@@ -1,15 +1,5 @@
-# The scenarios that ship: `scenario-ID` says what each is about, for whoever chooses one.
-# Lessons: what a scenario teaches, turn by turn. `lesson-ID-TURN-title` is its heading,
-# `lesson-ID-TURN` the text, `lesson-ID-TURN-orders` the order lines that it speaks of.
-
-## The scenarios
-
-scenario-first-steps = A lesson of twelve turns for one player against the computer. Each turn shows one thing, from the first move order to the first condition.
-scenario-kelsey-ford = Three powers meet at a ford in the middle of a fight. Small and sharp; a few turns decide it.
-scenario-two-rivers = Two powers, two rivers, and a rich land between them. Whoever holds the bridges chooses where to fight.
-scenario-crown-and-league = Two against two. Allies see what the other sees and win together, if they hold more than half of the cities.
-scenario-archipelago = Four island powers. Whoever wants more than one island builds ships, and guards them.
-scenario-great-game = Eight powers on a large continent. Long, wide, and hard to take in: a game for a winter.
+# Lessons: what a shipped scenario teaches, turn by turn. `lesson-ID-TURN-title` is the
+# heading, `lesson-ID-TURN` the text, `lesson-ID-TURN-orders` the order lines that it speaks of.
 
 ## First Steps, turn by turn
 
