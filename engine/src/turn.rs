@@ -31,6 +31,8 @@ mod reaction;
 mod reckoning;
 pub(crate) mod route;
 
+pub(crate) use reckoning::SUPPLY_REACH;
+
 /// What a turn came to. Nothing of it is ever stored: it is computed again from
 /// the log whenever somebody asks (TM-310).
 #[derive(Clone, Debug, PartialEq, Eq)]

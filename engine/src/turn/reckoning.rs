@@ -19,6 +19,8 @@ mod requisition;
 mod supply;
 mod victory;
 
+pub(crate) use supply::REACH as SUPPLY_REACH;
+
 /// Strength lost in one Cascade that disrupts (EN-120).
 const DISRUPTING_LOSS: u32 = 20;
 
