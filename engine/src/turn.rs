@@ -31,7 +31,7 @@ mod reaction;
 mod reckoning;
 pub(crate) mod route;
 
-pub(crate) use reckoning::SUPPLY_REACH;
+pub(crate) use reckoning::{SUPPLY_REACH, score_of};
 
 /// What a turn came to. Nothing of it is ever stored: it is computed again from
 /// the log whenever somebody asks (TM-310).

@@ -22,6 +22,8 @@ mod orders;
 mod reveal;
 mod sites;
 
+pub use reveal::Tally;
+
 /// The board as one seat knows it. All lists are in ascending number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatView {

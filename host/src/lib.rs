@@ -8,6 +8,7 @@ pub mod api;
 pub mod app;
 pub mod auth;
 pub mod bus;
+pub mod chronicle;
 pub mod cli;
 pub mod clock;
 pub mod close;

@@ -4,8 +4,11 @@ pub mod account;
 mod address;
 pub mod assets;
 pub mod board;
+pub mod chart;
+pub mod city;
 pub mod clock_box;
 pub mod drill;
+pub mod end;
 pub mod fields;
 pub mod game;
 pub mod history;
@@ -23,6 +26,7 @@ pub mod sign_in;
 pub mod story;
 pub mod timeline;
 mod words;
+pub mod world;
 
 use actix_web::{HttpRequest, web::ServiceConfig};
 
@@ -36,6 +40,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(invitation::routes)
         .configure(game::routes)
         .configure(history::routes)
+        .configure(end::routes)
         .configure(drill::routes)
         .configure(sign_in::routes)
         .configure(account::routes)

@@ -19,7 +19,15 @@ const LAYERS: &[&[&str]] = &[
     // What is kept, and read back.
     &["accounts", "log", "outbox", "phases", "replays", "report"],
     // What happens to it.
-    &["ai", "auth", "close", "export", "games", "orders"],
+    &[
+        "ai",
+        "auth",
+        "chronicle",
+        "close",
+        "export",
+        "games",
+        "orders",
+    ],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],
     // All of it put together, and started.

@@ -1,10 +1,48 @@
 //! A game that is over, for all its players to see: every tile, every unit (HO-170).
 
+use alloc::vec::Vec;
+
 use crate::game::Game;
 use crate::ids::SeatId;
+use crate::num::DeterminismError;
 use crate::view::{KnownSite, OtherUnit, SeatView, TileView, View};
 
+/// How one seat stands, in truth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub cities: u32,
+    pub units: u32,
+    /// Of all its units together.
+    pub strength: u32,
+    /// As a turn limit counts it, for the seat alone (WO-500).
+    pub score: u64,
+}
+
 impl Game {
+    /// How every seat stands, by seat. No player is told of it before the end.
+    ///
+    /// # Errors
+    /// Where a number leaves its range.
+    pub fn tallies(&self) -> Result<Vec<Tally>, DeterminismError> {
+        let world = self.world();
+        let state = &world.state;
+        let tally = |seat: SeatId| {
+            let cities = state.sites.iter();
+            let cities = cities.filter(|site| site.is_city() && site.owner == Some(seat));
+            let units = || {
+                let units = state.units.iter();
+                units.filter(|unit| unit.alive && unit.owner == Some(seat))
+            };
+            Ok(Tally {
+                cities: cities.count() as u32,
+                units: units().count() as u32,
+                strength: units().map(|unit| unit.strength).sum(),
+                score: crate::turn::score_of(world, &[seat])?,
+            })
+        };
+        state.seat_ids().map(tally).collect()
+    }
+
     /// The whole board behind this game's last record, from a seat's place at the
     /// table: its own units in full, all others as onlookers see them. `ended` is
     /// the same game at its end, without which nothing is shown.

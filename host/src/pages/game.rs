@@ -11,15 +11,17 @@ use serde::Deserialize;
 
 use super::{
     board::{self, Board},
+    city,
     clock_box::{self, ClockBox},
     fields::{Fields, Trouble},
-    map::{self, Map},
+    map::{self, Here, Map},
     names::Names,
     orders::{self, Key},
     panel::{self, Panel, RosterLine, Source},
     respond::page,
     seated::{self, Seated},
     story::{self, Story},
+    world::{self, World},
 };
 use crate::{
     app::State,
@@ -31,6 +33,7 @@ use crate::{
 };
 use fieldpost_engine::{
     event::{Outcome, Victory},
+    ids::Seq,
     view::SeatView,
 };
 
@@ -82,6 +85,9 @@ struct GamePage {
     outcome: Option<String>,
     clock: ClockBox,
     map: Map,
+    here: Vec<Here>,
+    /// `None` once the game is over.
+    world: Option<World>,
     roster: Vec<RosterLine>,
     panel: Panel,
     board: Board,
@@ -177,16 +183,7 @@ async fn render(
             };
             page(status, &shown)
         }
-        "closing" | "stalled" => {
-            let shown = StillPage {
-                texts,
-                name: seated.game.name.clone(),
-                address: seated.address(),
-                turn: seated.game.turn,
-                is_stalled: seated.game.phase == "stalled",
-            };
-            page(status, &shown)
-        }
+        "closing" | "stalled" => still(status, seated),
         _ => {
             let replayed = seated.now(state).await?;
             let view = seated.view(&replayed)?;
@@ -194,6 +191,21 @@ async fn render(
             page(status, &shown.await?)
         }
     }
+}
+
+/// What is shown of a game that takes no orders just now.
+///
+/// # Errors
+/// When the template fails.
+pub(super) fn still(status: StatusCode, seated: &Seated) -> Result<HttpResponse, Error> {
+    let shown = StillPage {
+        texts: Texts::english(),
+        name: seated.game.name.clone(),
+        address: seated.address(),
+        turn: seated.game.turn,
+        is_stalled: seated.game.phase == "stalled",
+    };
+    page(status, &shown)
 }
 
 #[expect(
@@ -215,19 +227,12 @@ async fn playing(
     let address = seated.address();
     let selected = panel::selected(asked.unit, asked.site);
     let tier = replayed.header.scenario.options.initiative_tier;
-    let classes: Vec<(String, u32)> = replayed
-        .game
-        .state()
-        .rules
-        .ruleset
-        .classes
-        .iter()
-        .map(|class| (class.name.clone(), class.cost))
-        .collect();
+    let rules = &replayed.game.state().rules;
+    let world = view.outcome.is_none();
+    let world = world.then(|| world::read(names, &rules.ruleset, &rules.victory));
     let source = Source {
         names,
         tier,
-        classes: &classes,
         refused,
         page: &address,
     };
@@ -246,6 +251,16 @@ async fn playing(
     {
         shown.chances = panel::chances(names, &replayed.game, own);
     }
+    let mut map = map::draw(names, &address, selected);
+    let mut board = board::write(names, &address);
+    if let Some(world) = &world {
+        map.show_supply(view, &world.supply);
+        board.supply = Some(board::supply_words(names, &address, &world.supply));
+        if let Panel::Site(shown) = &mut panel {
+            let site = Seq(shown.number);
+            shown.city = city::panel(names, &rules.ruleset, &world.forecast, site, refused);
+        }
+    }
     Ok(GamePage {
         texts,
         csrf,
@@ -262,9 +277,11 @@ async fn playing(
         trouble_at: place_of(&panel, refused),
         outcome: view.outcome.as_ref().map(|outcome| told(names, outcome)),
         clock,
-        map: map::draw(names, &address, selected),
+        map,
+        here: map::here(names, &address, selected),
+        world,
         roster: panel::roster(names, tier, &address, selected),
-        board: board::write(names, &address),
+        board,
         panel,
         story,
         turns: (1..=last_turn).rev().collect(),
@@ -286,7 +303,7 @@ fn place_of(panel: &Panel, refused: Option<(&Fields, &Trouble)>) -> Option<Strin
                 .find(|name| sanction.starts_with(name));
             own.map(|name| format!("form-{name}"))
         }
-        (Panel::Site(site), "SetProduction") if site.production.is_some() => {
+        (Panel::Site(site), "SetProduction") if site.city.is_some() => {
             Some("form-SetProduction".to_owned())
         }
         _ => None,
@@ -318,7 +335,8 @@ fn is_receipt(text: &str) -> bool {
     })
 }
 
-fn told(names: Names<'_>, outcome: &Outcome) -> String {
+/// How a game ended, in words.
+pub(super) fn told(names: Names<'_>, outcome: &Outcome) -> String {
     let (by, how) = match outcome {
         Outcome::Drawn => return names.texts.t("mail-over-draw"),
         Outcome::Won { by, how } => (by, how),

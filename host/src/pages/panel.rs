@@ -10,11 +10,11 @@ pub use forms::{Choice, Choices, StanceChoice};
 
 use fieldpost_engine::{
     ids::Seq,
-    scenario::SiteKind,
     view::{KnownSite, OtherUnit, OwnUnit, SeatView},
 };
 
 use super::{
+    city::CityPanel,
     fields::{Fields, Form, Trouble},
     map::{Selected, band_code},
     names::Names,
@@ -128,19 +128,8 @@ pub struct SitePanel {
     pub owner: String,
     pub at: String,
     pub is_observed: bool,
-    /// An own city's production.
-    pub production: Option<Production>,
-}
-
-/// An own city's production.
-#[derive(Debug)]
-pub struct Production {
-    pub output: u32,
-    pub progress: u32,
-    pub treasury: u32,
-    pub form: Form,
-    pub places: Vec<String>,
-    pub classes: Vec<Choice>,
+    /// An own city, once the page has put it in.
+    pub city: Option<CityPanel>,
 }
 
 /// What a panel is made from.
@@ -150,8 +139,6 @@ pub struct Source<'a> {
     pub names: Names<'a>,
     /// How many terms count.
     pub tier: u8,
-    /// Every class there is, with its cost.
-    pub classes: &'a [(String, u32)],
     /// A form that was refused, and why.
     pub refused: Option<(&'a Fields, &'a Trouble)>,
     /// The page that links stay on.
@@ -300,7 +287,6 @@ impl Source<'_> {
 
     fn site(&self, site: &KnownSite) -> SitePanel {
         let names = self.names;
-        let is_own_city = site.kind == SiteKind::City && site.owner == Some(names.view.seat);
         SitePanel {
             number: site.site.0,
             name: names.site(site.site),
@@ -308,32 +294,7 @@ impl Source<'_> {
             owner: names.owner(site.owner),
             at: site.at.to_string(),
             is_observed: site.observed,
-            production: is_own_city.then(|| self.production(site)),
-        }
-    }
-
-    fn production(&self, site: &KnownSite) -> Production {
-        let mut fields = Fields::default();
-        for (place, class) in site.queue.iter().enumerate() {
-            fields.set(format!("queue{}", place + 1), class);
-        }
-        let shown = (site.queue.len() + 2).clamp(4, read::QUEUE_PLACES);
-        let texts = self.names.texts;
-        let class = |(class, cost): &(String, u32)| Choice {
-            value: class.clone(),
-            label: texts
-                .say("production-class")
-                .with("class", self.names.class(class))
-                .with("cost", *cost)
-                .to_string(),
-        };
-        Production {
-            output: site.output,
-            progress: site.progress,
-            treasury: self.names.view.treasury,
-            form: self.form("SetProduction", fields),
-            places: (1..=shown).map(|place| place.to_string()).collect(),
-            classes: self.classes.iter().map(class).collect(),
+            city: None,
         }
     }
 }

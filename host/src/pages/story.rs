@@ -2,6 +2,8 @@
 //! links, the order in which its own units acted. Rebuilt from the log whenever
 //! somebody looks; of the turn it reads the seat's own streams alone.
 
+mod stood_by;
+
 use fieldpost_engine::{
     ids::SeatId,
     turn::{TurnResult, account::FightView},
@@ -36,6 +38,8 @@ pub struct Story {
     pub order: Vec<Acted>,
     /// Own activations that came to nothing.
     pub fallbacks: u32,
+    /// Own units with a task that neither moved nor fought, and what they were told.
+    pub stood_by: Vec<StoryLine>,
 }
 
 /// A sentence and where it leads.
@@ -96,6 +100,7 @@ pub async fn tell(
     let stream = result.streams.get(seat).map_or(&[][..], Vec::as_slice);
     let dispatch = result.dispatch.get(seat).map_or(&[][..], Vec::as_slice);
     let cast = Cast::of(&before, &after, stream);
+    let ordered = seated.view(&*seated.ordered(state, turn).await?)?;
     let texts = Texts::english();
     let fights = result.fights_for(seated.seat);
     let report = report::write(texts, &cast, stream, &fights, dispatch);
@@ -114,6 +119,7 @@ pub async fn tell(
         attention: lines(report.attention).collect(),
         order: acted(texts, &before, seated.seat, result, tier),
         fallbacks: result.fallbacks.get(seat).copied().unwrap_or(0),
+        stood_by: stood_by::lines(texts, &ordered, &after, stream, dispatch, address),
     };
     Ok((story, after))
 }
