@@ -22,6 +22,8 @@ mod database;
 mod game;
 #[path = "support/html.rs"]
 pub mod html;
+#[path = "support/land.rs"]
+pub mod land;
 #[path = "support/people.rs"]
 pub mod people;
 #[path = "support/players.rs"]

@@ -1,0 +1,256 @@
+//! The war as a whole on its pages: cities and their queues, the treasury, supply,
+//! score, and a game that is over.
+
+mod support;
+
+use fieldpost_engine::{log::GameFile, verify::verify};
+use support::html::{assert_sound, form, text_of};
+use support::people::Browser;
+use support::table::{entered, fight, player, status};
+use support::{TestApp, TestGame, land};
+
+/// Presses a button of the queue's form as the page holds it.
+async fn press(ada: &Browser, game: &TestGame, page: &str, edit: &str, add: &str) -> u16 {
+    let shown = form(page, "form-SetProduction");
+    let mut fields: Vec<(&str, &str)> = shown
+        .iter()
+        .filter(|(name, _)| name != "add")
+        .map(|(name, value)| (name.as_str(), value.as_str()))
+        .collect();
+    fields.extend([("edit", edit), ("add", add)]);
+    let path = format!("/games/{}/orders", game.key);
+    status(&ada.post(&path, &fields).await)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_citys_queue_is_edited_by_buttons_and_told_when_it_is_done() {
+    let app = TestApp::start().await;
+    let game = TestGame::of(&app, land::board(24, 6), None, 0).await;
+    let ada = player(&app, &game, 0).await;
+    let sites = fieldpost_engine::game::Game::with_seed(
+        &fieldpost_engine::log::Header::new(land::board(24, 6), [0; 32], 1),
+        [0; 32],
+    );
+    let sites = sites.expect("a game").state().sites.clone();
+    let own = sites
+        .iter()
+        .find(|site| site.owner.is_some_and(|seat| seat.0 == 0));
+    let city = own.expect("a city").seq.0;
+    let address = format!("/games/{}?site={city}", game.key);
+    let page = ada.get(&address).await;
+    assert_sound(&page.body);
+    let text = text_of(&page.body);
+    assert!(text.contains("Production"), "{text}");
+    // 10 points at 4 a turn out of a treasury that can pay: 4, 8, 12.
+    assert!(text.contains("line infantry 10\ndone in turn 3"), "{text}");
+    assert_eq!(press(&ada, &game, &page.body, "add", "militia").await, 303);
+    let page = ada.get(&address).await;
+    assert_eq!(press(&ada, &game, &page.body, "up3", "").await, 303);
+    let page = ada.get(&address).await;
+    assert_eq!(press(&ada, &game, &page.body, "remove1", "").await, 303);
+    let page = ada.get(&address).await;
+    assert_eq!(press(&ada, &game, &page.body, "add", "").await, 422);
+    assert_eq!(press(&ada, &game, &page.body, "up1", "").await, 422);
+    let queue =
+        |classes: &str| format!(r#"{{"city":{city},"kind":"SetProduction","queue":[{classes}]}}"#);
+    assert_eq!(
+        entered(&app, &game, 0).await,
+        [
+            queue(r#""line_infantry","field_gun","militia""#),
+            queue(r#""line_infantry","militia","field_gun""#),
+            queue(r#""militia","field_gun""#),
+        ]
+    );
+    let posting =
+        format!(r#"{{"kind":"SetPosting","city":{city},"posture":{{"Picket":{{"tile":[2,2]}}}}}}"#);
+    game.take(&app.state, 0, 1, &posting).await;
+    let text = text_of(&ada.get(&address).await.body);
+    assert!(text.contains("pickets 2,2"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn treasury_supply_and_score_are_told_in_words_and_figures() {
+    let app = TestApp::start().await;
+    let game = TestGame::of(&app, land::board(36, 60), None, 0).await;
+    let ada = player(&app, &game, 0).await;
+    let page = ada.get(&format!("/games/{}", game.key)).await;
+    assert_eq!(status(&page), 200);
+    assert_sound(&page.body);
+    let text = text_of(&page.body);
+    for says in [
+        "60 in hand.",
+        "A hoard pays the upkeep beyond that",
+        "the upkeep cannot be paid",
+        "The last side standing wins. 2 sides are in the game.",
+        "At the end of turn 60 the highest score wins",
+        "Cut off:",
+        "in supply",
+    ] {
+        assert!(text.contains(says), "{says} is missing in:\n{text}");
+    }
+    for holds in [
+        r#"id="show-supply""#,
+        r#"class="supply-in""#,
+        "c-line line-2",
+        "class=\"badge\"",
+    ] {
+        assert!(page.body.contains(holds), "no {holds}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_is_over_is_open_to_its_players_and_to_nobody_before() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let (ada, ben) = (player(&app, &game, 0).await, player(&app, &game, 1).await);
+    let stranger = Browser::at(&app);
+    stranger.sign_in(&app, "stranger@example.org").await;
+    let address = format!("/games/{}", game.key);
+    let paths = ["/end", "/end/0", "/end/1", "/file"];
+    fight(&app, &game, 1).await;
+    for path in paths {
+        let page = ada.get(&format!("{address}{path}")).await;
+        assert_eq!(status(&page), 404, "{path} before the end");
+    }
+    for seat in [1, 2] {
+        game.take(&app.state, seat, 2, r#"{"kind":"Concede"}"#)
+            .await;
+    }
+    fight(&app, &game, 2).await;
+    assert_eq!(game.standing(&app).await.1, "ended");
+
+    let now = ada.get(&address).await;
+    assert!(now.body.contains(&format!("{address}/end")));
+    for browser in [&ada, &ben] {
+        for path in ["/end", "/end/0", "/end/1?unit=601", "/end/2"] {
+            let page = browser.get(&format!("{address}{path}")).await;
+            assert_eq!(status(&page), 200, "{path}");
+            assert_sound(&page.body);
+            // Units of all three, at every turn.
+            for name in ["Karsk field gun", "Meridian Lancers", "Ostry"] {
+                let seen = page.body.contains(name) || !std::ptr::eq(browser, &ada);
+                assert!(seen, "{path} tells nothing of {name}");
+            }
+        }
+        for path in ["/end/3", "/end/x", "/end/-1"] {
+            assert_eq!(
+                status(&browser.get(&format!("{address}{path}")).await),
+                404,
+                "{path}"
+            );
+        }
+    }
+    let text = text_of(&ada.get(&format!("{address}/end")).await.body);
+    let seed: String = game
+        .seed(&app)
+        .await
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    assert!(text.contains(&seed), "{text}");
+    assert!(text.contains("Won by Meridian"), "{text}");
+
+    let file = ada.get(&format!("{address}/file")).await;
+    assert_eq!(status(&file), 200);
+    let kept = file.headers.get("content-disposition").expect("a name");
+    assert!(kept.to_str().expect("text").contains(".fieldpost"));
+    let file = GameFile::parse(&file.body).expect("a game file");
+    assert_eq!(verify(&file), []);
+    for path in paths {
+        let page = stranger.get(&format!("{address}{path}")).await;
+        assert_eq!(status(&page), 404, "{path} to a stranger");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stack_opens_into_a_list() {
+    let app = TestApp::start().await;
+    let game = TestGame::of(&app, land::board(24, 12), None, 0).await;
+    let ada = player(&app, &game, 0).await;
+    let address = format!("/games/{}", game.key);
+    let page = ada.get(&address).await;
+    let stacks: Vec<&str> = page
+        .body
+        .split("<a href=\"")
+        .filter(|a| a.contains("class=\"badge\""))
+        .collect();
+    let first = stacks.first().expect("a stack");
+    let link = first.split(['"', '#']).next().expect("a link");
+    let opened = ada.get(link).await;
+    assert_sound(&opened.body);
+    let text = text_of(&opened.body);
+    assert!(text.contains("On this tile"), "{text}");
+    // Pressed again, the tile gives the next of them.
+    let again: Vec<&str> = opened
+        .body
+        .split("<a href=\"")
+        .filter(|a| a.contains("counter side-0 own selected"))
+        .collect();
+    let next = again
+        .first()
+        .expect("the stack")
+        .split(['"', '#'])
+        .next()
+        .expect("a link");
+    assert_ne!(next, link);
+    assert_eq!(status(&ada.get(next).await), 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore]
+async fn look() {
+    let mut app = TestApp::start().await;
+    app.leave_jobs();
+    let mut out = String::new();
+    for (name, side, units) in [("m36", 36, 40), ("m128", 128, 120)] {
+        let game = TestGame::of(&app, land::board(side, units), None, 0).await;
+        let ada = player(&app, &game, 0).await;
+        let page = format!("/games/{}", game.key);
+        for _ in 0..3 {
+            let begun = std::time::Instant::now();
+            let got = ada.get(&page).await;
+            println!("{name} {} bytes in {:?}", got.body.len(), begun.elapsed());
+        }
+        out += &format!("{name} {}{page} {}\n", app.host.address, game.key);
+    }
+    let game = TestGame::start(&app).await;
+    for turn in 1..4 {
+        game.take(
+            &app.state,
+            0,
+            turn,
+            r#"{"kind":"SetTask","unit":601,"task":{"do":{"MoveTo":[15,9]}}}"#,
+        )
+        .await;
+        fight(&app, &game, turn).await;
+    }
+    out += &format!("kf {}/games/{} {}\n", app.host.address, game.key, game.key);
+    let over = TestGame::start(&app).await;
+    for turn in 1..6 {
+        let _ = over.send(&app.state, 0, turn, &[r#"{"kind":"SetTask","unit":601,"task":{"do":{"MoveTo":[15,9]}}}"#, r#"{"kind":"SetTask","unit":402,"task":{"do":{"Attack":{"tile":[15,9]}},"stance":"Advance"}}"#]).await;
+        let _ = over
+            .send(
+                &app.state,
+                1,
+                turn,
+                &[r#"{"kind":"SetTask","unit":488,"task":{"do":{"MoveTo":[14,9]}}}"#],
+            )
+            .await;
+        if turn == 5 {
+            for seat in [1, 2] {
+                over.take(&app.state, seat, 5, r#"{"kind":"Concede"}"#)
+                    .await;
+            }
+        }
+        fight(&app, &over, turn).await;
+    }
+    out += &format!(
+        "over {}/games/{} {}\n",
+        app.host.address, over.key, over.key
+    );
+    std::fs::write("/tmp/look.txt", &out).unwrap();
+    while std::path::Path::new("/tmp/look.txt").exists() {
+        app.work().await;
+        tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    }
+}
