@@ -19,9 +19,11 @@ use crate::turn::{commit, formation};
 use crate::world::World;
 
 mod orders;
+mod own;
 mod reveal;
 mod sites;
 
+pub(crate) use own::OwnState;
 pub use reveal::Tally;
 
 /// The board as one seat knows it. All lists are in ascending number.
@@ -50,6 +52,8 @@ pub struct SeatView {
     #[serde(skip)]
     pub arrangements: Vec<Order>,
     pub outcome: Option<Outcome>,
+    #[serde(skip)]
+    pub(crate) own: OwnState,
 }
 
 /// One tile as the seat knows it.
@@ -224,6 +228,7 @@ impl View<'_> {
                 .collect(),
             arrangements: self.arrangements(),
             outcome: state.outcome.clone(),
+            own: self.own_state(),
         }
     }
 

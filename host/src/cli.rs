@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{config::ConfigArgs, error::Error};
 
+mod clock;
 mod drill;
 mod game;
 mod order;
@@ -54,6 +55,9 @@ enum Command {
         after_help = "Example:\n  fieldpost verify kelsey-ford.fieldpost\n\nOne line a fault; exit code 3 if there is one."
     )]
     Verify(verify::Options),
+    /// Look after the database's clock
+    #[command(subcommand)]
+    Clock(clock::ClockCommand),
     /// Make, list and offer games
     #[command(subcommand)]
     Game(game::GameCommand),
@@ -83,6 +87,7 @@ pub async fn run() -> ExitCode {
         Command::Replay(options) => replay::replay(&options),
         Command::Drill(options) => drill::drill(&options),
         Command::Verify(options) => verify::verify(&options),
+        Command::Clock(command) => clock::clock(command).await,
         Command::Game(command) => game::game(command).await,
         Command::Order(command) => order::order(command),
         Command::Scenario(command) => scenario::scenario(command),

@@ -6,8 +6,10 @@
 pub mod accounts;
 pub mod api;
 pub mod app;
+pub mod audit;
 pub mod auth;
 pub mod bus;
+pub mod calendar;
 pub mod chronicle;
 pub mod cli;
 pub mod clock;
@@ -19,6 +21,7 @@ pub mod deadline;
 pub mod error;
 pub mod export;
 pub mod games;
+pub mod heartbeat;
 pub mod live;
 pub mod log;
 pub mod mail;
