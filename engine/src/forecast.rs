@@ -74,11 +74,13 @@ impl<'a> Ground<'a> {
             .any(|next| self.tiles[next.ix()].terrain == sea)
     }
 
-    /// Points to enter a tile (WO-110, WO-120); `None` where it cannot be entered,
-    /// or nobody has seen what it is.
+    /// Points to enter a tile (WO-110, WO-120); `None` where it cannot be entered.
+    /// What nobody has seen costs what plain ground or open sea would.
     fn cost(&self, tile: Tile, mobility: Mobility) -> Option<u32> {
         let known = &self.tiles[tile.ix()];
-        let terrain = known.terrain?;
+        let Some(terrain) = known.terrain else {
+            return Some(1);
+        };
         let ship = mobility == Mobility::Ship;
         if self.cities[tile.ix()] && (!ship || self.is_coastal(tile)) {
             return Some(1);

@@ -374,3 +374,6 @@ where
         .eviction_policy(EvictionPolicy::lru())
         .build()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,8 +1,6 @@
-//! Where supply reaches by what a seat knows (WO-430), and where it would not if the
-//! enemies that it knows of stood a tile farther on.
-//!
-//! Unknown ground carries nothing here, and remembered enemies are taken to stand
-//! where they were last seen: what the Reckoning finds may be better or worse.
+//! Where supply reaches by what a seat knows (WO-430), and where that is not to be
+//! relied on: by ground that nobody has seen, or past enemies that one step would
+//! bring onto the way. Remembered enemies are a risk and bar nothing.
 
 use alloc::{collections::BinaryHeap, vec, vec::Vec};
 use core::cmp::Reverse;
@@ -21,7 +19,8 @@ pub enum Supply {
     /// A way leads there.
     In,
     /// A way leads there that would be cut, or whose city or depot would be lost,
-    /// if every known enemy held the tiles next to it as well.
+    /// if every known enemy held the tiles next to it as well; or it leads over
+    /// ground that was never seen.
     AtRisk,
     /// No way leads there.
     Out,
@@ -44,13 +43,21 @@ pub fn supply(view: &SeatView, rules: &Ruleset) -> SupplyMap {
     let ground = Ground::of(view);
     let grid = ground.grid;
     let tiles = grid.tiles() as usize;
-    let (mut held, mut near) = (vec![false; tiles], vec![false; tiles]);
+    let mut held = vec![false; tiles];
+    let mut near = vec![false; tiles];
+    // Nor does a safe way lead over what nobody has seen.
+    let mut shut: Vec<bool> = view
+        .tiles
+        .iter()
+        .map(|tile| tile.terrain.is_none())
+        .collect();
     for other in view.others.iter().filter(|other| other.hostile) {
         let Some(tile) = grid.checked_tile(other.at) else {
             continue;
         };
-        // A ghost blocks nothing for certain; it is a risk.
+        // A ghost bars nothing for certain; it is a risk.
         held[tile.ix()] |= !other.stale;
+        shut[tile.ix()] |= !other.stale;
         near[tile.ix()] = true;
         for next in grid.neighbours(tile) {
             near[next.ix()] = true;
@@ -65,7 +72,7 @@ pub fn supply(view: &SeatView, rules: &Ruleset) -> SupplyMap {
     let judge = |mobility| {
         let now = reached(&ground, &sources, mobility, &held, &held);
         let safe: Vec<Tile> = sources.iter().copied().filter(|s| !near[s.ix()]).collect();
-        let then = reached(&ground, &safe, mobility, &held, &near);
+        let then = reached(&ground, &safe, mobility, &shut, &near);
         now.into_iter()
             .zip(then)
             .map(|reached| match reached {

@@ -189,15 +189,22 @@ fn step(most: u64) -> u64 {
     rounds.find(|step| most / step <= 5).unwrap_or(u64::MAX)
 }
 
-/// Moves letters down until none lies on another, the highest first.
+/// Moves letters apart until none lies on another: down from the highest, and where
+/// that leads below the plot, up again from the lowest.
 fn part(lines: &mut [Line]) {
     let mut order: Vec<usize> = (0..lines.len()).collect();
     order.sort_by_key(|at| lines[*at].end.1);
     let mut free = i32::MIN;
-    for at in order {
-        let end = &mut lines[at].end;
+    for at in &order {
+        let end = &mut lines[*at].end;
         end.1 = end.1.max(free);
         free = end.1 + APART;
+    }
+    let mut free = TOP + HEIGHT + BOTTOM / 2;
+    for at in order.into_iter().rev() {
+        let end = &mut lines[at].end;
+        end.1 = end.1.min(free);
+        free = end.1 - APART;
     }
 }
 
@@ -247,6 +254,16 @@ mod tests {
             "{ends:?}"
         );
         assert_eq!(chart.table[1].values, [5, 10, 3]);
+    }
+
+    #[test]
+    fn letters_stay_on_the_chart() {
+        let turns = ["1".to_owned(), "2".to_owned()];
+        let all = (0..8).map(|_| series(&[9, 0])).chain([series(&[0, 9])]);
+        let chart = draw("x", String::new(), String::new(), &turns, all.collect());
+        for line in &chart.lines {
+            assert!((12..=chart.height).contains(&line.end.1), "{:?}", line.end);
+        }
     }
 
     #[test]

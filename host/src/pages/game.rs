@@ -29,6 +29,7 @@ use crate::{
     error::Error,
     live,
     replays::Replayed,
+    report::{self, Lesson},
     texts::Texts,
 };
 use fieldpost_engine::{
@@ -88,6 +89,8 @@ struct GamePage {
     here: Vec<Here>,
     /// `None` once the game is over.
     world: Option<World>,
+    /// What a scenario that teaches says in this turn.
+    lesson: Option<Lesson>,
     roster: Vec<RosterLine>,
     panel: Panel,
     board: Board,
@@ -279,6 +282,9 @@ async fn playing(
         clock,
         map,
         here: map::here(names, &address, selected),
+        lesson: world
+            .as_ref()
+            .and_then(|_| report::lesson(texts, &replayed.header.scenario, view.turn)),
         world,
         roster: panel::roster(names, tier, &address, selected),
         board,

@@ -56,6 +56,9 @@ async fn show(
     let (key, turn) = path.into_inner();
     let seated = seated::find(&state, &who, &key).await?;
     let turn: u32 = turn.parse().map_err(|_| Error::NotFound)?;
+    if i64::from(turn) > i64::from(seated.game.turn) {
+        return Err(Error::NotFound);
+    }
     let address = format!("{}/turns/{turn}", seated.address());
     let told = story::tell(&state, &seated, turn, &address).await;
     let (story, view) = match told {

@@ -54,7 +54,7 @@ chart-table = As a table
 ## Pages: supply
 
 supply-title = Supply
-supply-help = Supply comes at most six points of foot movement from your side's cities and depots, round the enemy; ships count sea. At risk is what it would no longer reach if every enemy you know of held the tiles next to it too. Ground you never saw carries none.
+supply-help = Supply comes at most six points of foot movement from your side's cities and depots, round the enemy; ships count sea. At risk is what it reaches only over ground you never saw, or would no longer reach if every enemy you know of held the tiles next to it too.
 supply-all-in = All your units are in supply.
 supply-out-units = Cut off:
 supply-risk-units = At risk:
@@ -139,7 +139,3 @@ end-chart-lost = Units lost
 end-chart-losses = Strength lost in fights
 end-force = Your units
 end-force-none = None are left.
-
-## Pages: lessons
-
-lesson-title = Turn { $turn } of the lesson

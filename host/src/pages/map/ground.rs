@@ -17,8 +17,8 @@ pub(super) fn ground(view: &SeatView) -> Vec<Run> {
             Terrain::Hill => "hill",
             Terrain::Marsh => "marsh",
             Terrain::Mountain => "mountain",
-            Terrain::River => "river",
-            Terrain::Ford => "ford",
+            // Their water is drawn as lines.
+            Terrain::River | Terrain::Ford => "plain",
             Terrain::Sea => "sea",
         })
     })

@@ -16,8 +16,8 @@ pub(super) fn queue(form: &Fields) -> Result<Vec<String>, Unreadable> {
     let at = place.parse::<usize>().ok();
     let at = at.and_then(|place| place.checked_sub(1));
     match (button, at.filter(|at| *at < queue.len())) {
-        ("", None) => {}
-        ("add", None) => match form.get("add") {
+        ("", _) if place.is_empty() => {}
+        ("add", _) if place.is_empty() => match form.get("add") {
             "" => return unreadable("add", "form-choose"),
             class => queue.push(class.to_owned()),
         },
