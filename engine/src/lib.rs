@@ -14,6 +14,7 @@ pub mod engagement;
 pub mod event;
 pub mod forecast;
 pub mod game;
+pub mod generate;
 pub mod ids;
 pub mod initiative;
 pub mod language;

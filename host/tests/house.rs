@@ -36,7 +36,9 @@ const LAYERS: &[&[&str]] = &[
         "close",
         "export",
         "games",
+        "lobby",
         "orders",
+        "results",
     ],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],

@@ -24,6 +24,8 @@ mod game;
 pub mod html;
 #[path = "support/land.rs"]
 pub mod land;
+#[path = "support/lobby.rs"]
+pub mod lobby;
 #[path = "support/people.rs"]
 pub mod people;
 #[path = "support/players.rs"]

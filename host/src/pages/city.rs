@@ -14,7 +14,7 @@ use fieldpost_engine::{
 use super::{
     fields::{Fields, Trouble},
     names::Names,
-    panel::Choice,
+    panel::{self, Choice},
 };
 
 /// An own city.
@@ -74,7 +74,7 @@ pub fn panel(
         treasury: view.treasury,
         queue: queue(names, rules, forecast, city),
         wanted: wanted(names, forecast, city),
-        classes: classes(names, rules),
+        classes: panel::classes(names, rules, city),
         trouble: trouble.map(|trouble| trouble.text.clone()),
         has_room: city.queue.len() < super::orders::read::QUEUE_PLACES,
         posting: posting(names, view, site),
@@ -128,20 +128,6 @@ fn fate(names: Names<'_>, forecast: &Forecast, fate: Fate) -> String {
             .with("turns", forecast.books.len()),
     }
     .to_string()
-}
-
-fn classes(names: Names<'_>, rules: &Ruleset) -> Vec<Choice> {
-    let choice = |class: &fieldpost_engine::ruleset::Class| Choice {
-        value: class.name.clone(),
-        label: names
-            .texts
-            .say("city-class")
-            .with("class", names.class(&class.name))
-            .with("cost", class.cost)
-            .with("upkeep", class.upkeep)
-            .to_string(),
-    };
-    rules.classes.iter().map(choice).collect()
 }
 
 /// What units built here begin with, as it was ordered.

@@ -64,7 +64,7 @@ async fn show(
     let (story, view) = match told {
         // The turn that a stalled game's log does not lead through.
         Err(Error::Internal(_)) if seated.game.phase == "stalled" => {
-            return game::still(StatusCode::OK, &seated);
+            return game::still(StatusCode::OK, &seated, game::Sent::Nothing);
         }
         told => told?,
     };

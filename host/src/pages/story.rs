@@ -36,8 +36,6 @@ pub struct Story {
     pub attention: Vec<StoryLine>,
     /// Own units in the order in which they acted.
     pub order: Vec<Acted>,
-    /// Own activations that came to nothing.
-    pub fallbacks: u32,
     /// Own units with a task that neither moved nor fought, and what they were told.
     pub stood_by: Vec<StoryLine>,
 }
@@ -118,7 +116,6 @@ pub async fn tell(
         losses: lines(report.losses).collect(),
         attention: lines(report.attention).collect(),
         order: acted(texts, &before, seated.seat, result, tier),
-        fallbacks: result.fallbacks.get(seat).copied().unwrap_or(0),
         stood_by: stood_by::lines(texts, &ordered, &after, stream, dispatch, address),
     };
     Ok((story, after))
