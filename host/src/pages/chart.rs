@@ -126,7 +126,7 @@ pub fn draw(
             }
             let marks = points().filter(|(at, _, _)| is_named(*at) || at + 1 == columns);
             let end = points()
-                .last()
+                .next_back()
                 .map_or((LEFT, TOP), |(_, x, y)| (x + 14, y + 4));
             Line {
                 dash: index % MARKS.len(),
