@@ -14,6 +14,7 @@ mod play;
 mod replay;
 mod scenario;
 mod serve;
+mod simulate;
 mod verify;
 
 /// Fieldpost: games of manoeuvre by correspondence.
@@ -32,7 +33,9 @@ enum Command {
     )]
     Serve(Box<ConfigArgs>),
     /// Play on this machine, with nothing to set up
-    #[command(after_help = "Example:\n  fieldpost play --folder .play --port 8080")]
+    #[command(
+        after_help = "Example:\n  fieldpost play --folder .play --port 8080\n  fieldpost play --people 1     # one person, the others are the machine's"
+    )]
     Play(play::Options),
     /// Bring the database's tables up to this program
     #[command(
@@ -54,6 +57,11 @@ enum Command {
         after_help = "Example:\n  fieldpost verify kelsey-ford.fieldpost\n\nOne line a fault; exit code 3 if there is one."
     )]
     Verify(verify::Options),
+    /// Let commanders play each other, with no database, and measure it
+    #[command(
+        after_help = "Example:\n  fieldpost simulate --scenario kelsey-ford --games 200 --jobs 2 --seed 7 --out batch\n\nOne game file a game; cut off and started again, it plays what lacks."
+    )]
+    Simulate(simulate::Options),
     /// Make, list and offer games
     #[command(subcommand)]
     Game(game::GameCommand),
@@ -83,6 +91,7 @@ pub async fn run() -> ExitCode {
         Command::Replay(options) => replay::replay(&options),
         Command::Drill(options) => drill::drill(&options),
         Command::Verify(options) => verify::verify(&options),
+        Command::Simulate(options) => simulate::simulate(&options),
         Command::Game(command) => game::game(command).await,
         Command::Order(command) => order::order(command),
         Command::Scenario(command) => scenario::scenario(command),

@@ -11,6 +11,7 @@ use fieldpost_engine::{
 };
 
 use crate::{
+    ai,
     auth::PlainToken,
     bus::{self, Notice},
     clock,
@@ -78,6 +79,8 @@ pub struct SeatRow {
     pub invite_email: Option<String>,
     /// What is left of its reserve.
     pub reserve_seconds_left: i32,
+    /// The commander that plays it, if no person does.
+    pub ai: Option<String>,
 }
 
 /// A seat that was taken.
@@ -91,11 +94,12 @@ pub struct Taken {
     pub has_started: bool,
 }
 
-/// Makes a game and its seats. It waits until all of them are taken.
+/// Makes a game and its seats. It waits until all of them are taken that are
+/// meant for people; the others have commanders.
 ///
 /// # Errors
-/// A deadline or reserve out of bounds, a scenario with AI seats, or the
-/// database's.
+/// A deadline or reserve out of bounds, a scenario without a seat for anybody,
+/// or the database's.
 pub async fn create(conn: &mut AsyncPgConnection, new: NewGame) -> Result<GameRow, Error> {
     if new
         .deadline_seconds
@@ -106,14 +110,14 @@ pub async fn create(conn: &mut AsyncPgConnection, new: NewGame) -> Result<GameRo
     if !(0..=*DEADLINE_SECONDS.end()).contains(&new.reserve_seconds) {
         return Err(Error::BadRequest("bad-reserve"));
     }
-    // Nobody would give such a seat's orders, and the game would wait for ever.
+    // Nobody would take a seat of it, and it would never start.
     if new
         .scenario
         .seats
         .iter()
-        .any(|seat| seat.controller != Controller::Human)
+        .all(|seat| seat.controller == Controller::Ai)
     {
-        return Err(Error::BadRequest("scenario-needs-ai"));
+        return Err(Error::BadRequest("scenario-without-people"));
     }
     let mut seed = [0; 32];
     random(&mut seed)?;
@@ -139,9 +143,11 @@ pub async fn create(conn: &mut AsyncPgConnection, new: NewGame) -> Result<GameRo
         let rows: Vec<_> = (0_i16..)
             .zip(&header.scenario.seats)
             .map(|(index, seat)| {
+                let ai = (seat.controller == Controller::Ai).then_some(ai::STANDARD);
                 (
                     seats::game_id.eq(game.id),
                     seats::seat.eq(index),
+                    seats::ai.eq(ai),
                     seats::name.eq(&seat.name),
                     seats::reserve_seconds_left.eq(new.reserve_seconds),
                 )
@@ -192,9 +198,9 @@ pub async fn take_seat(
             .for_no_key_update()
             .first(conn)
             .await?;
-        let holders: Vec<(i16, Option<i64>)> = seats::table
+        let holders: Vec<(i16, Option<i64>, Option<String>)> = seats::table
             .filter(seats::game_id.eq(game.id))
-            .select((seats::seat, seats::account_id))
+            .select((seats::seat, seats::account_id, seats::ai))
             .load(conn)
             .await?;
         let taken = |has_started| Taken {
@@ -204,14 +210,14 @@ pub async fn take_seat(
         };
         match holders
             .iter()
-            .find(|(_, holder)| *holder == Some(account_id))
+            .find(|(_, holder, _)| *holder == Some(account_id))
         {
-            Some((own, _)) if *own == seat.seat => return Ok(taken(phase != "gathering")),
+            Some((own, ..)) if *own == seat.seat => return Ok(taken(phase != "gathering")),
             // Whoever held two would see two sides of the fog.
             Some(_) => return Err(Error::Conflict("already-seated")),
             None => {}
         }
-        if holders.contains(&(seat.seat, None)) {
+        if holders.contains(&(seat.seat, None, None)) {
             let now = clock::now(conn).await?;
             diesel::update(seats::table.find((game.id, seat.seat)))
                 .set((seats::account_id.eq(account_id), seats::taken_at.eq(now)))
@@ -222,13 +228,13 @@ pub async fn take_seat(
         }
         let is_last = holders
             .iter()
-            .all(|(index, holder)| holder.is_some() || *index == seat.seat);
+            .all(|(index, holder, ai)| holder.is_some() || ai.is_some() || *index == seat.seat);
         let starts = is_last && phase == "gathering";
         if starts {
             start(
                 conn,
                 &game,
-                holders.iter().map(|(index, _)| *index).collect(),
+                holders.iter().map(|(index, ..)| *index).collect(),
             )
             .await?;
         }

@@ -4,6 +4,7 @@
 //! game and holds nothing that another process of it would miss.
 
 pub mod accounts;
+pub mod ai;
 pub mod api;
 pub mod app;
 pub mod auth;

@@ -63,6 +63,8 @@ diesel::table! {
         invite_email -> Nullable<Text>,
         taken_at -> Nullable<Timestamptz>,
         reserve_seconds_left -> Int4,
+        ai -> Nullable<Text>,
+        ai_from_turn -> Int4,
     }
 }
 

@@ -10,7 +10,7 @@ use tokio::{
     task::JoinSet,
 };
 
-use crate::{app::State, close, error::Error, mail};
+use crate::{ai, app::State, close, error::Error, mail};
 
 /// How long a loop with nothing to do sleeps, unless it is woken.
 const IDLE: Duration = Duration::from_secs(1);
@@ -22,13 +22,15 @@ const AFTER_FAILURE: Duration = Duration::from_secs(3);
 #[derive(Debug, Default)]
 pub struct Wake {
     turns: Notify,
+    commanders: Notify,
     mails: Notify,
 }
 
 impl Wake {
-    /// Both loops look again.
+    /// All loops look again.
     pub fn all(&self) {
         self.turns.notify_one();
+        self.commanders.notify_one();
         self.mails.notify_one();
     }
 }
@@ -38,10 +40,11 @@ impl Wake {
 /// # Errors
 /// Whatever keeps the thing from being done.
 pub async fn step(state: &State) -> Result<bool, Error> {
-    Ok(close::step(state).await? || mail::step(state).await?)
+    Ok(close::step(state).await? || ai::seats::step(state).await? || mail::step(state).await?)
 }
 
-/// The loops of one process: turns, mails (which may wait for a slow server),
+/// The loops of one process: turns, commanders (which may have to think), mails
+/// (which may wait for a slow server),
 /// and the ear for other processes.
 #[derive(Debug)]
 pub struct Workers {
@@ -55,6 +58,11 @@ impl Workers {
     pub fn start(state: &State) -> Self {
         let (stop, stopped) = watch::channel(false);
         let (mut loops, mut ear) = (JoinSet::new(), JoinSet::new());
+        let (seats, until) = (state.clone(), stopped.clone());
+        loops.spawn(async move {
+            let step = || ai::seats::step(&seats);
+            repeat("commanders", &seats.wakes.commanders, until, step).await;
+        });
         let (turns, until) = (state.clone(), stopped.clone());
         loops.spawn(async move {
             repeat("turns", &turns.wakes.turns, until, || close::step(&turns)).await;

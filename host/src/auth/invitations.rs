@@ -44,6 +44,7 @@ pub async fn offer(
     conn.transaction::<_, Error, _>(async |conn| {
         let offered = diesel::update(seats::table.find((game_id, seat)))
             .filter(seats::account_id.is_null())
+            .filter(seats::ai.is_null())
             .set((
                 seats::invite_hash.eq(hash.as_bytes()),
                 seats::invite_email.eq(email.map(Email::as_str)),
