@@ -104,6 +104,46 @@ pub enum Halt {
     Stacking,
 }
 
+/// Why a unit could do nothing of what it was told (TM-1400, TM-2320). Told to its
+/// owner, so it says only what the owner can know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Hindrance {
+    /// Its Stance does not let it move, or not attack.
+    Stance,
+    /// Its points do not pay for the next tile.
+    Points,
+    /// Nobody is seen there whom it could attack.
+    NobodyThere,
+    /// It was beaten in this Cascade, or bears no arms.
+    UnfitToAttack,
+    /// It stands on the site and may not take it: an enemy is there, or its class
+    /// takes none.
+    SiteNotTaken,
+    /// The carrier has no room for it, or is itself aboard.
+    NoRoomAboard,
+    /// Ground, stacking or an enemy keeps its cargo aboard.
+    NoLanding,
+    /// It stands on no city of its own.
+    NotInOwnCity,
+}
+
+impl Hindrance {
+    /// The code by which catalogues know it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Stance => "stance",
+            Self::Points => "points",
+            Self::NobodyThere => "nobody-there",
+            Self::UnfitToAttack => "unfit-to-attack",
+            Self::SiteNotTaken => "site-not-taken",
+            Self::NoRoomAboard => "no-room-aboard",
+            Self::NoLanding => "no-landing",
+            Self::NotInOwnCity => "not-in-own-city",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum EngagementKind {
     Assault,
@@ -199,10 +239,11 @@ pub enum Attention {
         unit: Seq,
         at: Pos,
     },
-    /// Nothing could be done (TM-1400).
+    /// Nothing could be done (TM-1400), and why.
     Fallback {
         unit: Seq,
         at: Pos,
+        why: Hindrance,
     },
     EnemySighted {
         unit: Seq,

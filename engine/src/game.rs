@@ -8,6 +8,7 @@ use crate::ids::SeatId;
 use crate::log::{Hash, Header, OrderRecord};
 use crate::num::DeterminismError;
 use crate::order::{Marker, Order};
+use crate::preview::{self, Preview, Terms};
 use crate::refusal::Refusal;
 use crate::setup::{self, SetupError};
 use crate::state::{Phase, State};
@@ -128,6 +129,29 @@ impl Game {
         turn::open_next(&mut self.world);
         self.last_turn_hash = result.turn_hash;
         Ok(result)
+    }
+
+    /// What the players of this game may know of its rules.
+    pub fn terms(&self) -> Terms {
+        Terms::of(&self.world.state.rules)
+    }
+
+    /// What a seat's orders, and then those of a draft, would do on its own
+    /// knowledge; `None` for a seat that is not there. It reads the seat's view
+    /// and nothing else of the state.
+    ///
+    /// # Errors
+    /// Where a number leaves its range.
+    pub fn preview(
+        &self,
+        seat: SeatId,
+        draft: &[Order],
+        turns: u32,
+    ) -> Result<Option<Preview>, DeterminismError> {
+        let Some(view) = self.view(seat) else {
+            return Ok(None);
+        };
+        preview::preview(&view, &self.terms(), draft, turns).map(Some)
     }
 
     /// The state, to be read.

@@ -20,6 +20,7 @@ pub mod log;
 pub mod map;
 pub mod num;
 pub mod order;
+pub mod preview;
 mod record;
 pub mod refusal;
 pub mod replay;

@@ -7,8 +7,13 @@ use alloc::{vec, vec::Vec};
 use crate::event::{Attention, Event};
 use crate::ids::{Owner, SeatId, Seq, Tile};
 use crate::state::State;
+use crate::turn::Plan;
 use crate::turn::account::Fight;
 use crate::world::World;
+
+mod marks;
+
+pub(crate) use marks::{Clash, Marks};
 
 /// The notes of one Cascade and its Reckoning.
 #[derive(Debug, Default)]
@@ -20,6 +25,8 @@ pub(crate) struct Recorder {
     pub(crate) fallbacks: Vec<u32>,
     /// The engagements in full.
     pub(crate) fights: Vec<Fight>,
+    /// What a preview asks for besides; nobody else has it.
+    pub(crate) marks: Option<Marks>,
     /// Whether anything but the state is wanted.
     keep: bool,
     fresh: Vec<Tile>,
@@ -38,6 +45,28 @@ impl Recorder {
             fallbacks: vec![0; seats],
             keep,
             ..Self::default()
+        }
+    }
+
+    /// The notes of a turn that is only supposed.
+    pub(crate) fn of_preview(seats: usize) -> Self {
+        Self {
+            marks: Some(Marks::default()),
+            ..Self::new(seats, true)
+        }
+    }
+
+    /// What governs a unit on a tile.
+    pub(crate) fn governed(&mut self, unit: Seq, tile: Tile, plan: &Plan) {
+        if let Some(marks) = &mut self.marks {
+            marks.governed(unit, tile, plan);
+        }
+    }
+
+    /// A unit has halted before somebody on a tile.
+    pub(crate) fn contact(&mut self, unit: Seq, tile: Tile) {
+        if let Some(marks) = &mut self.marks {
+            marks.contacts.push((unit, tile));
         }
     }
 

@@ -1,8 +1,7 @@
 //! From a scenario to the state at the opening of turn 1 (WO-600, TM-850).
 
-use alloc::{collections::BTreeMap, collections::BTreeSet, string::String, sync::Arc, vec::Vec};
+use alloc::{string::String, sync::Arc, vec::Vec};
 
-use crate::canon::TileSet;
 use crate::command::Sanctions;
 use crate::event::Band;
 use crate::ids::{Owner, SeatId, Seq, Tile};
@@ -76,7 +75,7 @@ pub(crate) fn world(
         seats: scenario.seats.iter().map(seat).collect(),
         units: units(scenario, &rules.ruleset, map.grid, &numbers.units),
         sites: sites(scenario, &rules.ruleset, map.grid, &numbers.sites),
-        knowledge: (0..groups).map(|_| nothing_known(tiles)).collect(),
+        knowledge: (0..groups).map(|_| Knowledge::nothing(tiles)).collect(),
         outcome: None,
         map,
         rules: Arc::new(rules),
@@ -124,39 +123,8 @@ fn ground(scenario: &Scenario) -> Map {
 }
 
 fn seat(seat: &crate::scenario::ScenarioSeat) -> Seat {
-    Seat {
-        name: seat.name.clone(),
-        team: seat.team.clone(),
-        controller: seat.controller,
-        treasury: seat.treasury,
-        refund: 0,
-        committed: false,
-        missed_turns: 0,
-        substituted: false,
-        substitute_next: None,
-        draw_offered: false,
-        conceding: false,
-        out: false,
-        cities_held: 0,
-        doctrines: BTreeMap::new(),
-        formations: BTreeMap::new(),
-        groups: BTreeMap::new(),
-        postings: BTreeMap::new(),
-        consignments: BTreeMap::new(),
-        requisitions: BTreeMap::new(),
-        building: BTreeMap::new(),
-    }
-}
-
-fn nothing_known(tiles: u32) -> Knowledge {
-    Knowledge {
-        explored: TileSet::new(tiles),
-        roads: TileSet::new(tiles),
-        contacts: BTreeMap::new(),
-        sites: BTreeMap::new(),
-        met: BTreeSet::new(),
-        lost: BTreeSet::new(),
-    }
+    let (name, team) = (seat.name.clone(), seat.team.clone());
+    Seat::new(name, team, seat.controller, seat.treasury)
 }
 
 /// The creation sequence of a scenario's entities, by their place in its lists.

@@ -178,7 +178,7 @@ impl State {
     /// Whose [`Knowledge`] an owner looks at: its own, or with shared sight that
     /// of its team's first seat. Neutral has the last one.
     pub fn sight_group(&self, owner: Owner) -> usize {
-        self.rules.relations.group(owner)
+        self.rules.relations.group_of(owner)
     }
 
     pub fn seat_ids(&self) -> impl Iterator<Item = SeatId> + use<> {

@@ -4,6 +4,7 @@
 
 use alloc::vec::Vec;
 
+use crate::engagement::predict::Memo;
 use crate::event::{Attention, Event, Outcome};
 use crate::ids::{Owner, Seq};
 use crate::initiative::Initiative;
@@ -30,6 +31,9 @@ mod policy;
 mod reaction;
 mod reckoning;
 pub(crate) mod route;
+
+pub(crate) use plan::{Plan, Source};
+pub(crate) use route::Goal;
 
 /// What a turn came to. Nothing of it is ever stored: it is computed again from
 /// the log whenever somebody asks (TM-310).
@@ -81,7 +85,7 @@ pub(crate) struct Turn<'a> {
     /// what names an engagement's stream (EN-020).
     pub(crate) acting: Seq,
     pub(crate) ordinal: u32,
-    pub(crate) memo: crate::engagement::predict::Memo,
+    pub(crate) memo: &'a Memo,
 }
 
 /// Looks at, and may rebuild, the world after every activation. Tests use it to
@@ -102,20 +106,9 @@ pub(crate) fn run(
     let turn = world.state.turn;
     let mut rec = Recorder::new(world.state.seats.len(), keep_streams);
     count_misses(world, &markers);
-
-    // TM-1130, steps 1 to 6.
-    commit::freeze_stances(&mut world.state);
-    let order = commit::roster(&world.state)?;
+    let (order, stances) = freeze_order(world)?;
     let activation = commit::activation_hash(&order);
-    world.state.phase = Phase::Cascade;
-    let mut stances = [0; 4];
-    for slot in &order {
-        stances[world.unit(slot.ix as usize).committed_stance as usize] += 1;
-    }
-
-    sweep(world, &mut rec, &order, watch)?;
-    world.state.phase = Phase::Reckoning;
-    let outcome = reckoning::run(world, &mut rec)?;
+    let outcome = play(world, &mut rec, &order, &Memo::default(), watch)?;
 
     let state = world.state.hash();
     let turn_hash = turn_hash(previous, turn, activation, state);
@@ -142,6 +135,31 @@ pub(crate) fn run(
         outcome,
         fights,
     })
+}
+
+/// TM-1130: the frozen order, and how many of its slots are in each Stance.
+pub(crate) fn freeze_order(world: &mut World) -> Result<(Vec<Slot>, [u32; 4]), DeterminismError> {
+    commit::freeze_stances(&mut world.state);
+    let order = commit::roster(&world.state)?;
+    let mut stances = [0; 4];
+    for slot in &order {
+        stances[world.unit(slot.ix as usize).committed_stance as usize] += 1;
+    }
+    Ok((order, stances))
+}
+
+/// Cascade and Reckoning behind a frozen order, up to the hashes.
+pub(crate) fn play(
+    world: &mut World,
+    rec: &mut Recorder,
+    order: &[Slot],
+    memo: &Memo,
+    watch: Watch<'_>,
+) -> Result<Option<Outcome>, DeterminismError> {
+    world.state.phase = Phase::Cascade;
+    sweep(world, rec, order, memo, watch)?;
+    world.state.phase = Phase::Reckoning;
+    reckoning::run(world, rec, memo)
 }
 
 /// The roster as it would be frozen now, from the Stances committed last: what
@@ -172,6 +190,7 @@ fn sweep(
     world: &mut World,
     rec: &mut Recorder,
     order: &[Slot],
+    memo: &Memo,
     watch: Watch<'_>,
 ) -> Result<(), DeterminismError> {
     let mut scores = alloc::vec![0; world.state.units.len()];
@@ -188,7 +207,7 @@ fn sweep(
         reach,
         acting: Seq(0),
         ordinal: 0,
-        memo: Default::default(),
+        memo,
     };
     for slot in order {
         turn.activate(slot.ix as usize)?;

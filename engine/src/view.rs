@@ -19,6 +19,9 @@ use crate::turn::{commit, formation};
 use crate::world::World;
 
 mod orders;
+mod own;
+
+pub(crate) use own::OwnState;
 
 /// The board as one seat knows it. All lists are in ascending number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -43,6 +46,8 @@ pub struct SeatView {
     #[serde(skip)]
     pub arrangements: Vec<Order>,
     pub outcome: Option<Outcome>,
+    #[serde(skip)]
+    pub(crate) own: OwnState,
 }
 
 /// One tile as the seat knows it.
@@ -216,6 +221,7 @@ impl View<'_> {
                 .collect(),
             arrangements: self.arrangements(),
             outcome: state.outcome.clone(),
+            own: self.own_state(),
         }
     }
 

@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{config::ConfigArgs, error::Error};
 
+mod clock;
 mod drill;
 mod game;
 mod order;
@@ -62,6 +63,9 @@ enum Command {
         after_help = "Example:\n  fieldpost simulate --scenario kelsey-ford --games 200 --jobs 2 --seed 7 --out batch\n\nOne game file a game; cut off and started again, it plays what lacks."
     )]
     Simulate(simulate::Options),
+    /// Look after the database's clock
+    #[command(subcommand)]
+    Clock(clock::ClockCommand),
     /// Make, list and offer games
     #[command(subcommand)]
     Game(game::GameCommand),
@@ -92,6 +96,7 @@ pub async fn run() -> ExitCode {
         Command::Drill(options) => drill::drill(&options),
         Command::Verify(options) => verify::verify(&options),
         Command::Simulate(options) => simulate::simulate(&options),
+        Command::Clock(command) => clock::clock(command).await,
         Command::Game(command) => game::game(command).await,
         Command::Order(command) => order::order(command),
         Command::Scenario(command) => scenario::scenario(command),

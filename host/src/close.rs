@@ -20,8 +20,10 @@ use fieldpost_engine::{
 use crate::{
     app::State,
     bus::{self, Notice},
+    clock::Instant,
     deadline::Standing,
     error::Error,
+    heartbeat,
     log::{self, ChainedRecord},
     phases,
     replays::unsigned,
@@ -29,6 +31,9 @@ use crate::{
 };
 
 mod finish;
+
+/// How long whoever began a close is left alone with it.
+const HEAD_START_SECONDS: i32 = 1;
 
 pub use finish::finish;
 
@@ -38,24 +43,30 @@ pub use finish::finish;
 /// # Errors
 /// The database's. A game that cannot be replayed is no error: it is stalled.
 pub async fn step(state: &State) -> Result<bool, Error> {
-    let half_closed = {
+    let (half_closed, candidates) = {
         let mut conn = state.db.get().await?;
-        half_closed(&mut conn).await?
+        if !heartbeat::may_close(&mut conn).await? {
+            return Ok(false);
+        }
+        (half_closed(&mut conn).await?, candidates(&mut conn).await?)
     };
-    if let Some(game_id) = half_closed {
-        finish(state, game_id).await?;
-        return Ok(true);
-    }
-    let candidates = {
-        let mut conn = state.db.get().await?;
-        candidates(&mut conn).await?
-    };
-    for candidate in candidates {
-        if close_if_due(state, candidate.id).await? {
-            return Ok(true);
+    // One game that fails must not keep the others waiting.
+    let mut failure = None;
+    for game_id in half_closed {
+        match finish(state, game_id).await {
+            Ok(()) => return Ok(true),
+            Err(error) => failure = Some(error),
         }
     }
-    Ok(false)
+    for candidate in candidates {
+        match close_one(state, candidate.id, Patience::None).await {
+            Ok(Begun::Here) => return Ok(true),
+            // Another process is at it.
+            Ok(Begun::Elsewhere | Begun::NotDue) => {}
+            Err(error) => failure = Some(error),
+        }
+    }
+    failure.map_or(Ok(false), Err)
 }
 
 /// Closes the game's phase if it is over, and computes the turn. Yields whether
@@ -64,22 +75,71 @@ pub async fn step(state: &State) -> Result<bool, Error> {
 /// # Errors
 /// The database's.
 pub async fn close_if_due(state: &State, game_id: i64) -> Result<bool, Error> {
-    let turn = {
+    let begun = close_one(state, game_id, Patience::Waits).await?;
+    if begun == Begun::Elsewhere {
+        // Its turn may be wanted at once; whoever is second compares.
+        finish(state, game_id).await?;
+    }
+    Ok(begun != Begun::NotDue)
+}
+
+async fn close_one(state: &State, game_id: i64, patience: Patience) -> Result<Begun, Error> {
+    let begun = {
         let mut conn = state.db.get().await?;
         let clock = phases::read(&mut conn, game_id).await?;
         if clock.phase == "orders" && !clock.phase_clock.is_over(clock.now) {
-            return Ok(false);
+            return Ok(Begun::NotDue);
         }
-        clock.turn
+        begin(&mut conn, game_id, clock.turn, patience).await?
     };
-    let is_closed = {
-        let mut conn = state.db.get().await?;
-        begin(&mut conn, game_id, turn).await?
-    };
-    if is_closed {
+    if begun == Begun::Here {
         finish(state, game_id).await?;
     }
-    Ok(is_closed)
+    Ok(begun)
+}
+
+/// Whether to wait for a game that somebody else has locked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Patience {
+    Waits,
+    None,
+}
+
+/// How the first transaction of a close went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Begun {
+    /// This call closed the phase.
+    Here,
+    /// Another did, or is about to.
+    Elsewhere,
+    /// It is not over.
+    NotDue,
+}
+
+/// How many phases are over and not closed, and for how long: what an operator
+/// watches, and what is reported of a host that falls behind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Overdue {
+    /// Games whose phase is over.
+    pub games: usize,
+    /// Seconds since the first of them was.
+    pub seconds: i64,
+}
+
+/// Counts what [`step`] would close now, were it let.
+///
+/// # Errors
+/// The database's.
+pub async fn overdue(conn: &mut AsyncPgConnection) -> Result<Overdue, Error> {
+    let mut overdue = Overdue::default();
+    for candidate in candidates(conn).await? {
+        let clock = phases::read(conn, candidate.id).await?;
+        if let Some(since) = clock.phase_clock.over_since(clock.now) {
+            overdue.games += 1;
+            overdue.seconds = overdue.seconds.max((clock.now - since).num_seconds());
+        }
+    }
+    Ok(overdue)
 }
 
 #[derive(QueryableByName)]
@@ -88,17 +148,21 @@ struct GameId {
     id: i64,
 }
 
-/// A game that somebody began to close. Those of other rules versions are left
-/// to processes that have them.
-async fn half_closed(conn: &mut AsyncPgConnection) -> Result<Option<i64>, Error> {
-    Ok(games::table
-        .filter(games::phase.eq("closing"))
-        .filter(games::rules_version.eq(RULES_VERSION.cast_signed()))
-        .order(games::id)
-        .select(games::id)
-        .first(conn)
-        .await
-        .optional()?)
+/// Games that somebody began to close and should have gone on with by now: a
+/// process that lives is done within a moment. Those of other rules versions
+/// are left to processes that have them.
+async fn half_closed(conn: &mut AsyncPgConnection) -> Result<Vec<i64>, Error> {
+    let rows: Vec<GameId> = diesel::sql_query(
+        "SELECT g.id FROM games g JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \
+         WHERE g.phase = 'closing' AND g.rules_version = $1 \
+           AND c.closed_at <= (SELECT fieldpost_now()) - make_interval(secs => $2) \
+         ORDER BY c.closed_at, g.id LIMIT 100",
+    )
+    .bind::<Integer, _>(RULES_VERSION.cast_signed())
+    .bind::<Integer, _>(HEAD_START_SECONDS)
+    .load(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
 /// Games whose deadline is past or whose seats have all committed; the exact
@@ -107,11 +171,17 @@ async fn candidates(conn: &mut AsyncPgConnection) -> Result<Vec<GameId>, Error> 
     Ok(diesel::sql_query(
         "SELECT g.id FROM games g JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \
          WHERE g.phase = 'orders' AND g.rules_version = $1 AND c.closed_at IS NULL \
+           AND c.stopped_at IS NULL \
            AND (c.deadline_at <= (SELECT fieldpost_now()) OR NOT EXISTS ( \
                SELECT FROM unnest(c.expected) AS e (seat) WHERE ( \
                    SELECT l.kind FROM log l WHERE l.game_id = g.id AND l.turn = g.turn \
                      AND l.seat = e.seat AND l.kind IN ('CommitOrders', 'RevokeCommit') \
-                   ORDER BY l.seq DESC LIMIT 1) IS DISTINCT FROM 'CommitOrders')) \
+                   ORDER BY l.seq DESC LIMIT 1) IS DISTINCT FROM 'CommitOrders' \
+               AND NOT EXISTS (SELECT FROM absences a \
+                   WHERE a.game_id = g.id AND a.seat = e.seat \
+                     AND a.from_at <= (SELECT fieldpost_now()) \
+                     AND (a.until_at IS NULL OR a.until_at > (SELECT fieldpost_now())) \
+                     AND (a.turn IS NULL OR a.turn = g.turn)))) \
          ORDER BY c.deadline_at NULLS LAST, g.id LIMIT 1000",
     )
     .bind::<Integer, _>(RULES_VERSION.cast_signed())
@@ -120,28 +190,26 @@ async fn candidates(conn: &mut AsyncPgConnection) -> Result<Vec<GameId>, Error> 
 }
 
 /// The first transaction: under the game row's lock, whoever ran out of time is
-/// told so in the log, the phase is closed, reserves are drawn. Yields whether
-/// the phase of `turn` is closed now.
-async fn begin(conn: &mut AsyncPgConnection, game_id: i64, turn: u32) -> Result<bool, Error> {
+/// told so in the log, the phase is closed, reserves are drawn.
+async fn begin(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    turn: u32,
+    patience: Patience,
+) -> Result<Begun, Error> {
     conn.transaction(async |conn| {
-        let (open_turn, phase, head_seq, head_chain): (i32, String, i32, Vec<u8>) = games::table
-            .find(game_id)
-            .select((
-                games::turn,
-                games::phase,
-                games::head_seq,
-                games::head_chain,
-            ))
-            // Not the stronger lock: seats and mails refer to the row.
-            .for_no_key_update()
-            .first(conn)
-            .await?;
-        if phase != "orders" || unsigned(open_turn) != turn {
-            return Ok(true);
+        let Some(head) = lock(conn, game_id, patience).await? else {
+            return Ok(Begun::Elsewhere);
+        };
+        if head.phase != "orders" || unsigned(head.turn) != turn {
+            return Ok(Begun::Elsewhere);
+        }
+        if !heartbeat::may_close(conn).await? {
+            return Ok(Begun::NotDue);
         }
         let clock = phases::read(conn, game_id).await?;
         if !clock.phase_clock.is_over(clock.now) {
-            return Ok(false);
+            return Ok(Begun::NotDue);
         }
         let standings = clock.phase_clock.standings(clock.now);
         let seat_count: i64 = seats::table
@@ -149,12 +217,11 @@ async fn begin(conn: &mut AsyncPgConnection, game_id: i64, turn: u32) -> Result<
             .count()
             .get_result(conn)
             .await?;
-        let chain = Hash(
-            head_chain
-                .try_into()
-                .map_err(|_| Error::internal("bad head chain"))?,
-        );
-        let records = closing_records(turn, unsigned(head_seq), chain, seat_count, &standings);
+        let mut orders = last_words(&standings, clock.now);
+        orders.push(Order::CloseOrders {
+            markers: markers(seat_count, &standings, &clock.substituted),
+        });
+        let records = records(turn, &head, orders)?;
         log::append_for_authority(conn, game_id, &records).await?;
         for standing in standings
             .iter()
@@ -166,43 +233,86 @@ async fn begin(conn: &mut AsyncPgConnection, game_id: i64, turn: u32) -> Result<
                 .execute(conn)
                 .await?;
         }
-        diesel::update(clocks::table.find((game_id, open_turn)))
-            .set(clocks::closed_at.eq(clock.now))
+        diesel::update(clocks::table.find((game_id, head.turn)))
+            .set((
+                clocks::closed_at.eq(clock.now),
+                clocks::over_at.eq(clock.phase_clock.over_since(clock.now)),
+            ))
             .execute(conn)
             .await?;
         bus::notify(conn, &Notice::Turn { game_id }).await?;
-        Ok(true)
+        Ok(Begun::Here)
     })
     .await
 }
 
-/// The authority's last words in a phase. A seat that is not waited for, as it
-/// is out of the game, is marked absent.
-fn closing_records(
-    turn: u32,
-    head_seq: u32,
-    head_chain: Hash,
-    seat_count: i64,
-    standings: &[Standing],
-) -> Vec<ChainedRecord> {
-    let standing = |seat: u8| standings.iter().find(|standing| standing.seat == seat);
+/// A game's row under lock.
+#[derive(Queryable)]
+struct Head {
+    turn: i32,
+    phase: String,
+    seq: i32,
+    chain: Vec<u8>,
+}
+
+/// Locks it; `None` if somebody else has and this call has no patience.
+async fn lock(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    patience: Patience,
+) -> Result<Option<Head>, Error> {
+    let row = games::table.find(game_id).select((
+        games::turn,
+        games::phase,
+        games::head_seq,
+        games::head_chain,
+    ));
+    // Not the stronger lock: seats and mails refer to the row.
+    let head = match patience {
+        Patience::Waits => row.for_no_key_update().first(conn).await,
+        Patience::None => row.for_no_key_update().skip_locked().first(conn).await,
+    };
+    Ok(head.optional()?)
+}
+
+/// What the authority has to say of the seats before it closes the phase.
+fn last_words(standings: &[Standing], now: Instant) -> Vec<Order> {
+    let about = |standing: &Standing| SeatId(standing.seat);
+    let absent = standings.iter().filter(|standing| standing.is_absent);
+    let timed_out = standings.iter().filter(|one| one.is_timed_out(now));
+    absent
+        .map(|standing| Order::MarkAbsent {
+            about: about(standing),
+        })
+        .chain(timed_out.map(|standing| Order::TurnTimeout {
+            about: about(standing),
+        }))
+        .collect()
+}
+
+/// How each seat's phase ended (TM-300). One that is not waited for, as it is
+/// out of the game, is marked absent.
+fn markers(seat_count: i64, standings: &[Standing], substituted: &[u8]) -> Vec<Marker> {
     let seats = 0..u8::try_from(seat_count).unwrap_or(u8::MAX);
-    let markers = seats
-        .map(|seat| match standing(seat) {
+    let marker = |seat: u8| {
+        let standing = standings.iter().find(|standing| standing.seat == seat);
+        match standing {
+            _ if substituted.contains(&seat) => Marker::Substituted,
             Some(standing) if standing.is_committed => Marker::Committed,
+            Some(standing) if standing.is_absent => Marker::Absent,
             Some(_) => Marker::TimedOut,
             None => Marker::Absent,
-        })
-        .collect();
-    let timeouts = standings
-        .iter()
-        .filter(|standing| !standing.is_committed)
-        .map(|standing| Order::TurnTimeout {
-            about: SeatId(standing.seat),
-        });
-    let mut records = Vec::new();
-    let (mut seq, mut chain) = (head_seq, head_chain);
-    for order in timeouts.chain([Order::CloseOrders { markers }]) {
+        }
+    };
+    seats.map(marker).collect()
+}
+
+/// The authority's orders as records behind the head.
+fn records(turn: u32, head: &Head, orders: Vec<Order>) -> Result<Vec<ChainedRecord>, Error> {
+    let chain = head.chain.as_slice().try_into();
+    let mut chain = Hash(chain.map_err(|_| Error::internal("bad head chain"))?);
+    let mut seq = unsigned(head.seq);
+    let record = |order| {
         seq += 1;
         let record = OrderRecord {
             seq,
@@ -212,7 +322,7 @@ fn closing_records(
         };
         let record = ChainedRecord::behind(chain, record);
         chain = record.chain;
-        records.push(record);
-    }
-    records
+        record
+    };
+    Ok(orders.into_iter().map(record).collect())
 }

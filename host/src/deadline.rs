@@ -7,25 +7,38 @@ use chrono::TimeDelta;
 
 use crate::clock::Instant;
 
-/// The shortest and longest deadline, in seconds: half a minute, sixty days.
-pub const DEADLINE_SECONDS: std::ops::RangeInclusive<i32> = 30..=5_184_000;
+/// A phase shorter than this is played at the table: nobody is written to.
+const REMINDED_FROM: TimeDelta = TimeDelta::hours(1);
 
 /// What the clock of a phase is computed from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PhaseClock {
     /// When the seats' own reserves begin to run; `None` for no clock at all.
     pub deadline_at: Option<Instant>,
+    /// Spans in which the clock stood still, from and until, oldest first. Those
+    /// before the deadline have moved it already.
+    pub pauses: Vec<(Instant, Instant)>,
+    /// Since when it stands still now.
+    pub stopped_at: Option<Instant>,
+    /// Whether the phase belongs to people: then it does not close before its
+    /// deadline unless one of them has committed, so that no game runs away
+    /// while all of them are absent.
+    pub needs_person: bool,
     /// The seats that are expected to act.
     pub seats: Vec<SeatClock>,
 }
 
 /// One seat's part of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeatClock {
     /// Index of the seat.
     pub seat: u8,
     /// What it had when the phase opened.
     pub reserve_seconds: u32,
+    /// Whether a person holds it.
+    pub is_person: bool,
+    /// Whether it is absent: not waited for, and its reserve is left alone.
+    pub is_absent: bool,
     /// Its commits (`true`) and revocations in this turn, oldest first.
     pub commits: Vec<(Instant, bool)>,
 }
@@ -37,17 +50,26 @@ pub struct Standing {
     pub seat: u8,
     /// Whether it stands committed.
     pub is_committed: bool,
+    /// Whether it is absent and has not committed all the same.
+    pub is_absent: bool,
     /// Whole seconds taken from its reserve in this phase.
     pub drawn_seconds: u32,
     /// When it is out of time if it does nothing; `None` if it is committed or
-    /// there is no clock.
+    /// absent, or there is no clock, or that stands still.
     pub runs_out_at: Option<Instant>,
+    /// Since when it is committed.
+    pub committed_at: Option<Instant>,
 }
 
 impl Standing {
     /// Whether its time is over and it has not committed.
     pub fn is_timed_out(&self, now: Instant) -> bool {
         self.runs_out_at.is_some_and(|at| at <= now)
+    }
+
+    /// Whether it keeps the phase open.
+    pub fn is_waited_for(&self, now: Instant) -> bool {
+        !self.is_committed && !self.is_absent && !self.is_timed_out(now)
     }
 }
 
@@ -56,157 +78,168 @@ impl PhaseClock {
     pub fn standings(&self, now: Instant) -> Vec<Standing> {
         self.seats
             .iter()
-            .map(|seat| seat.standing(self.deadline_at, now))
+            .map(|seat| self.standing(seat, now))
             .collect()
     }
 
     /// Whether nobody is left to wait for.
     pub fn is_over(&self, now: Instant) -> bool {
-        let standings = self.standings(now);
-        standings
-            .iter()
-            .all(|seat| seat.is_committed || seat.is_timed_out(now))
+        self.stopped_at.is_none()
+            && self.may_close(now)
+            && !self
+                .standings(now)
+                .iter()
+                .any(|seat| seat.is_waited_for(now))
     }
 
-    /// When it will be over if nobody does anything; `None` if never.
+    /// When it will be over if nobody does anything, `now` if it is; `None` if
+    /// never.
     pub fn over_at(&self, now: Instant) -> Option<Instant> {
+        if self.stopped_at.is_some() {
+            return None;
+        }
+        let opens = if self.may_close(now) {
+            now
+        } else {
+            self.deadline_at?.max(now)
+        };
         let waiting = self
             .standings(now)
             .into_iter()
-            .filter(|seat| !seat.is_committed);
+            .filter(|seat| !seat.is_committed && !seat.is_absent);
         waiting
             .map(|seat| seat.runs_out_at)
-            .try_fold(now, |latest, at| Some(latest.max(at?)))
+            .try_fold(opens, |latest, at| Some(latest.max(at?)))
     }
-}
 
-impl SeatClock {
+    /// Since when a phase that is over has been: how late a close is counts
+    /// from here.
+    pub fn over_since(&self, now: Instant) -> Option<Instant> {
+        if !self.is_over(now) {
+            return None;
+        }
+        let standings = self.standings(now);
+        let ends = standings
+            .iter()
+            .filter_map(|seat| seat.committed_at.or(seat.runs_out_at));
+        ends.chain(
+            self.deadline_at
+                .filter(|at| *at <= now && !self.has_commit(now)),
+        )
+        .max()
+    }
+
+    fn may_close(&self, now: Instant) -> bool {
+        !self.needs_person || self.deadline_at.is_some_and(|at| at <= now) || self.has_commit(now)
+    }
+
+    fn has_commit(&self, now: Instant) -> bool {
+        let mut persons = self.seats.iter().filter(|seat| seat.is_person);
+        persons.any(|seat| self.standing(seat, now).is_committed)
+    }
+
     /// The reserve runs while the seat is uncommitted after the deadline, also
     /// if it committed before and took that back. Begun seconds are not drawn.
-    fn standing(&self, deadline_at: Option<Instant>, now: Instant) -> Standing {
-        let mut is_committed = false;
+    fn standing(&self, seat: &SeatClock, now: Instant) -> Standing {
+        let mut committed_at = None;
         let mut spent = TimeDelta::zero();
         // Since when the reserve runs, were the present state to go on.
-        let mut running_since = deadline_at;
-        for &(at, commit) in &self.commits {
-            if commit && !is_committed {
-                spent += running_since.map_or_else(TimeDelta::zero, |since| after(since, at));
-            } else if !commit && is_committed {
-                running_since = deadline_at.map(|deadline| deadline.max(at));
+        let mut running_since = self.deadline_at;
+        for &(at, commit) in &seat.commits {
+            if commit && committed_at.is_none() {
+                if let Some(since) = running_since {
+                    spent += self.running(since, at);
+                }
+                committed_at = Some(at);
+            } else if !commit && committed_at.is_some() {
+                running_since = self.deadline_at.map(|deadline| deadline.max(at));
+                committed_at = None;
             }
-            is_committed = commit;
         }
-        let reserve = TimeDelta::seconds(self.reserve_seconds.into());
+        let is_absent = seat.is_absent && committed_at.is_none();
+        let is_running = committed_at.is_none() && !is_absent;
+        let reserve = TimeDelta::seconds(seat.reserve_seconds.into());
         let left = (reserve - spent).max(TimeDelta::zero());
-        let runs_out_at = running_since
-            .filter(|_| !is_committed)
-            .map(|since| since + left);
-        if let Some(since) = running_since.filter(|_| !is_committed) {
-            spent += after(since, now);
+        let since = running_since.filter(|_| is_running);
+        if let Some(since) = since {
+            spent += self.running(since, now);
         }
-        let drawn = spent.num_seconds().clamp(0, self.reserve_seconds.into());
+        let drawn = spent.num_seconds().clamp(0, seat.reserve_seconds.into());
         Standing {
-            seat: self.seat,
-            is_committed,
-            drawn_seconds: u32::try_from(drawn).unwrap_or(self.reserve_seconds),
-            runs_out_at,
+            seat: seat.seat,
+            is_committed: committed_at.is_some(),
+            is_absent,
+            drawn_seconds: u32::try_from(drawn).unwrap_or(seat.reserve_seconds),
+            runs_out_at: since
+                .filter(|_| self.stopped_at.is_none())
+                .map(|since| self.later(since, left)),
+            committed_at,
         }
+    }
+
+    /// How long the clock ran between two instants.
+    fn running(&self, since: Instant, at: Instant) -> TimeDelta {
+        let stop = self.stopped_at.map(|stopped| (stopped, at.max(stopped)));
+        let stood: TimeDelta = self
+            .pauses
+            .iter()
+            .copied()
+            .chain(stop)
+            .map(|(from, until)| (until.min(at) - from.max(since)).max(TimeDelta::zero()))
+            .sum();
+        (at - since - stood).max(TimeDelta::zero())
+    }
+
+    /// When the clock will have run for so long since an instant.
+    fn later(&self, since: Instant, span: TimeDelta) -> Instant {
+        let mut at = since + span;
+        for &(from, until) in &self.pauses {
+            if until > since && from < at {
+                at += until - from.max(since);
+            }
+        }
+        at
     }
 }
 
-fn after(since: Instant, at: Instant) -> TimeDelta {
-    (at - since).max(TimeDelta::zero())
+/// When those who have not committed are reminded of a deadline: with a quarter
+/// of the time left, and an hour before. Two that would come within an hour of
+/// each other are one, and a phase of less than an hour has none.
+#[must_use]
+pub fn reminders(opened_at: Instant, deadline_at: Instant) -> Vec<Instant> {
+    let whole = deadline_at - opened_at;
+    if whole < REMINDED_FROM {
+        return Vec::new();
+    }
+    let quarter = deadline_at - whole / 4;
+    let hour = deadline_at - REMINDED_FROM;
+    if hour - quarter >= REMINDED_FROM {
+        vec![quarter, hour]
+    } else {
+        vec![quarter]
+    }
+}
+
+/// How a game is played, as far as its clock is concerned (TM-490).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pace {
+    /// Everybody at the table at once.
+    Live,
+    /// By letter.
+    Correspondence,
+}
+
+/// The deadline and reserve in seconds of a game that says nothing else
+/// (TM-490); none for up to two people (TM-500).
+#[must_use]
+pub fn default_clock(pace: Pace, people: usize) -> (Option<i32>, i32) {
+    match (pace, people) {
+        (_, 0..=2) => (None, 0),
+        (Pace::Live, 3..=4) => (Some(300), 600),
+        (Pace::Live, _) => (Some(480), 900),
+        (Pace::Correspondence, _) => (Some(86_400), 259_200),
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn at(seconds: f64) -> Instant {
-        Instant::UNIX_EPOCH + TimeDelta::milliseconds((seconds * 1000.0) as i64)
-    }
-
-    fn seat(reserve_seconds: u32, commits: &[(f64, bool)]) -> SeatClock {
-        let commits = commits
-            .iter()
-            .map(|&(when, commit)| (at(when), commit))
-            .collect();
-        SeatClock {
-            seat: 0,
-            reserve_seconds,
-            commits,
-        }
-    }
-
-    /// (committed, drawn, timed out) with the deadline at second 100.
-    fn check(seat: &SeatClock, now: f64, expect: (bool, u32, bool)) {
-        let standing = seat.standing(Some(at(100.0)), at(now));
-        let got = (
-            standing.is_committed,
-            standing.drawn_seconds,
-            standing.is_timed_out(at(now)),
-        );
-        assert_eq!(got, expect, "{seat:?} at {now}");
-    }
-
-    #[test]
-    fn the_reserve_is_drawn_in_whole_seconds_after_the_deadline() {
-        let idle = seat(60, &[]);
-        check(&idle, 0.0, (false, 0, false));
-        check(&idle, 100.9, (false, 0, false));
-        check(&idle, 101.0, (false, 1, false));
-        check(&idle, 159.999, (false, 59, false));
-        check(&idle, 160.0, (false, 60, true));
-        check(&idle, 1e6, (false, 60, true));
-    }
-
-    #[test]
-    fn without_reserve_the_deadline_is_the_end() {
-        check(&seat(0, &[]), 99.999, (false, 0, false));
-        check(&seat(0, &[]), 100.0, (false, 0, true));
-    }
-
-    #[test]
-    fn a_commit_stops_the_drawing_and_a_revocation_starts_it_again() {
-        check(&seat(60, &[(50.0, true)]), 200.0, (true, 0, false));
-        check(&seat(60, &[(110.5, true)]), 200.0, (true, 10, false));
-        let twice = seat(60, &[(110.5, true), (150.0, false)]);
-        check(&twice, 160.0, (false, 20, false));
-        check(&twice, 199.5, (false, 60, true));
-        check(
-            &seat(60, &[(50.0, true), (60.0, false)]),
-            103.0,
-            (false, 3, false),
-        );
-        // The same twice over changes nothing.
-        check(
-            &seat(60, &[(105.0, true), (150.0, true)]),
-            200.0,
-            (true, 5, false),
-        );
-    }
-
-    #[test]
-    fn a_commit_after_all_time_is_gone_counts_while_the_phase_is_open() {
-        check(&seat(10, &[(130.0, true)]), 131.0, (true, 10, false));
-    }
-
-    #[test]
-    fn a_phase_is_over_when_nobody_is_left_to_wait_for() {
-        let deadline_at = Some(at(100.0));
-        let seats = vec![seat(60, &[(10.0, true)]), seat(30, &[])];
-        let phase = PhaseClock { deadline_at, seats };
-        assert_eq!(phase.over_at(at(0.0)), Some(at(130.0)));
-        assert!(!phase.is_over(at(129.999)) && phase.is_over(at(130.0)));
-        let untimed = PhaseClock {
-            deadline_at: None,
-            seats: vec![seat(0, &[])],
-        };
-        assert!(!untimed.is_over(at(1e9)) && untimed.over_at(at(0.0)).is_none());
-        let done = PhaseClock {
-            deadline_at: None,
-            seats: vec![seat(0, &[(5.0, true)])],
-        };
-        assert!(done.is_over(at(5.0)));
-    }
-}
+mod tests;

@@ -14,11 +14,11 @@ use crate::{
     ai,
     auth::PlainToken,
     bus::{self, Notice},
+    calendar::DEADLINE_SECONDS,
     clock,
-    deadline::DEADLINE_SECONDS,
     error::Error,
     mail::outbox::{self, Kind},
-    phases,
+    phases::{self, Opening},
     schema::{games, seats},
 };
 
@@ -255,7 +255,11 @@ async fn start(
         .set((games::phase.eq("orders"), games::turn.eq(1)))
         .execute(conn)
         .await?;
-    phases::open(conn, game.id, 1, game.deadline_seconds, expected).await?;
+    let opening = Opening {
+        expected,
+        ..Opening::default()
+    };
+    phases::open(conn, game.id, 1, opening).await?;
     outbox::add_for_all_seats(conn, Kind::GameStarted, game.id, 1).await?;
     Ok(())
 }

@@ -10,6 +10,7 @@ pub mod compose;
 pub mod letter;
 pub mod mailbox;
 pub mod outbox;
+pub mod reminders;
 pub mod transport;
 
 pub use outbox::Kind;

@@ -3,16 +3,19 @@
 //! Read from the tables and the log; what follows from it is for `deadline` to
 //! compute and for `close` to do.
 
-use chrono::TimeDelta;
-use diesel::prelude::*;
+use diesel::{
+    prelude::*,
+    sql_types::{Array, BigInt, Bool, Integer, Nullable, SmallInt, Text, Timestamptz},
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
+    calendar::Rule,
     clock::{self, Instant},
-    deadline::{PhaseClock, SeatClock},
+    deadline::{self, PhaseClock, SeatClock},
     error::Error,
     replays::unsigned,
-    schema::{clocks, games, log, seats},
+    schema::{clock_pauses, clocks, games, log},
 };
 
 /// A game's clock as the database has it now.
@@ -28,6 +31,62 @@ pub struct GameClock {
     pub opened_at: Option<Instant>,
     /// Deadline, reserves and commits.
     pub phase_clock: PhaseClock,
+    /// Why the clock stood still, and when, in this phase.
+    pub pauses: Vec<Pause>,
+    /// Seats that an AI holds for their players.
+    pub substituted: Vec<u8>,
+    /// Whether the host closes no turn at all until an operator has looked at
+    /// the database's clock.
+    pub is_halted: bool,
+    /// Whether the players have adjourned the game.
+    pub is_adjourned: bool,
+}
+
+/// A span in which a phase's clock stood still.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
+pub struct Pause {
+    /// Its beginning.
+    pub from: Instant,
+    /// Its end.
+    pub until: Instant,
+    /// As in the table: `downtime`, `adjourned`, `paused`.
+    pub cause: String,
+}
+
+#[derive(QueryableByName)]
+struct GameRow {
+    #[diesel(sql_type = Integer)]
+    turn: i32,
+    #[diesel(sql_type = Text)]
+    phase: String,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    opened_at: Option<Instant>,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    deadline_at: Option<Instant>,
+    #[diesel(sql_type = Nullable<Timestamptz>)]
+    stopped_at: Option<Instant>,
+    #[diesel(sql_type = Array<SmallInt>)]
+    expected: Vec<i16>,
+    #[diesel(sql_type = Array<SmallInt>)]
+    substituted: Vec<i16>,
+    #[diesel(sql_type = Bool)]
+    is_halted: bool,
+    #[diesel(sql_type = Bool)]
+    is_adjourned: bool,
+    #[diesel(sql_type = Timestamptz)]
+    now: Instant,
+}
+
+#[derive(QueryableByName)]
+struct SeatRow {
+    #[diesel(sql_type = SmallInt)]
+    seat: i16,
+    #[diesel(sql_type = Integer)]
+    reserve: i32,
+    #[diesel(sql_type = Bool)]
+    is_person: bool,
+    #[diesel(sql_type = Bool)]
+    is_absent: bool,
 }
 
 /// Reads a game's clock.
@@ -35,50 +94,89 @@ pub struct GameClock {
 /// # Errors
 /// [`Error::NotFound`] for no such game, else the database's.
 pub async fn read(conn: &mut AsyncPgConnection, game_id: i64) -> Result<GameClock, Error> {
-    let (turn, phase): (i32, String) = games::table
-        .find(game_id)
-        .select((games::turn, games::phase))
-        .first(conn)
-        .await?;
-    let clock: Option<(Instant, Option<Instant>, Vec<i16>)> = clocks::table
-        .find((game_id, turn))
-        .select((clocks::opened_at, clocks::deadline_at, clocks::expected))
-        .first(conn)
-        .await
-        .optional()?;
-    let (opened_at, deadline_at, expected) = clock
-        .map_or((None, None, Vec::new()), |(opened, deadline, expected)| {
-            (Some(opened), deadline, expected)
-        });
-    let reserves: Vec<(i16, i32)> = seats::table
-        .filter(seats::game_id.eq(game_id))
-        .filter(seats::seat.eq_any(&expected))
-        .order(seats::seat)
-        .select((seats::seat, seats::reserve_seconds_left))
+    let row: GameRow = diesel::sql_query(
+        "SELECT g.turn, g.phase, c.opened_at, c.deadline_at, c.stopped_at, \
+             coalesce(c.expected, '{}') AS expected, \
+             coalesce(c.substituted, '{}') AS substituted, \
+             (SELECT halted_at IS NOT NULL FROM clock_guard) AS is_halted, \
+             g.adjourned_at IS NOT NULL AS is_adjourned, \
+             (SELECT fieldpost_now()) AS now \
+         FROM games g LEFT JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \
+         WHERE g.id = $1",
+    )
+    .bind::<BigInt, _>(game_id)
+    .get_result(conn)
+    .await?;
+    let seats = seats(conn, game_id, &row).await?;
+    let pauses: Vec<Pause> = clock_pauses::table
+        .filter(clock_pauses::game_id.eq(game_id))
+        .filter(clock_pauses::turn.eq(row.turn))
+        .order(clock_pauses::from_at)
+        .select((
+            clock_pauses::from_at,
+            clock_pauses::until_at,
+            clock_pauses::cause,
+        ))
         .load(conn)
         .await?;
-    let commits = commits(conn, game_id, turn).await?;
-    let seats = reserves
-        .into_iter()
-        .map(|(seat, reserve)| SeatClock {
-            seat: index(seat),
-            reserve_seconds: unsigned(reserve),
-            commits: commits
-                .iter()
-                .filter(|(by, ..)| *by == Some(seat))
-                .map(|(_, kind, at)| (*at, kind == "CommitOrders"))
-                .collect(),
-        })
-        .collect();
-    let now = clock::now(conn).await?;
-    let phase_clock = PhaseClock { deadline_at, seats };
+    let phase_clock = PhaseClock {
+        deadline_at: row.deadline_at,
+        pauses: pauses
+            .iter()
+            .map(|pause| (pause.from, pause.until))
+            .collect(),
+        stopped_at: row.stopped_at,
+        needs_person: !row.substituted.is_empty() || seats.iter().any(|seat| seat.is_person),
+        seats,
+    };
     Ok(GameClock {
-        turn: unsigned(turn),
-        phase,
-        now,
-        opened_at,
+        turn: unsigned(row.turn),
+        phase: row.phase,
+        now: row.now,
+        opened_at: row.opened_at,
         phase_clock,
+        pauses,
+        substituted: row.substituted.into_iter().map(index).collect(),
+        is_halted: row.is_halted,
+        is_adjourned: row.is_adjourned,
     })
+}
+
+/// The seats that the phase waits for, with what each of them did.
+async fn seats(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    row: &GameRow,
+) -> Result<Vec<SeatClock>, Error> {
+    if row.expected.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows: Vec<SeatRow> = diesel::sql_query(
+        "SELECT s.seat, s.reserve_seconds_left AS reserve, s.account_id IS NOT NULL AS is_person, \
+             EXISTS (SELECT FROM absences a WHERE a.game_id = s.game_id AND a.seat = s.seat \
+                 AND a.from_at <= $4 AND (a.until_at IS NULL OR a.until_at > $4) \
+                 AND (a.turn IS NULL OR a.turn = $3)) AS is_absent \
+         FROM seats s WHERE s.game_id = $1 AND s.seat = ANY($2) ORDER BY s.seat",
+    )
+    .bind::<BigInt, _>(game_id)
+    .bind::<Array<SmallInt>, _>(&row.expected)
+    .bind::<Integer, _>(row.turn)
+    .bind::<Timestamptz, _>(row.now)
+    .load(conn)
+    .await?;
+    let commits = commits(conn, game_id, row.turn).await?;
+    let seats = rows.into_iter().map(|seat| SeatClock {
+        seat: index(seat.seat),
+        reserve_seconds: unsigned(seat.reserve),
+        is_person: seat.is_person,
+        is_absent: seat.is_absent,
+        commits: commits
+            .iter()
+            .filter(|(by, ..)| *by == Some(seat.seat))
+            .map(|(_, kind, at)| (*at, kind == "CommitOrders"))
+            .collect(),
+    });
+    Ok(seats.collect())
 }
 
 async fn commits(
@@ -96,7 +194,17 @@ async fn commits(
         .await?)
 }
 
-/// Opens a turn's phase: its clock begins now. The caller sets the game's turn.
+/// Who a phase that opens is for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Opening {
+    /// The seats that it waits for.
+    pub expected: Vec<i16>,
+    /// The seats that an AI holds for their players.
+    pub substituted: Vec<i16>,
+}
+
+/// Opens a turn's phase: its clock begins now, or stands still where the game
+/// is adjourned. The caller sets the game's turn.
 ///
 /// # Errors
 /// The database's.
@@ -104,18 +212,67 @@ pub async fn open(
     conn: &mut AsyncPgConnection,
     game_id: i64,
     turn: i32,
-    deadline_seconds: Option<i32>,
-    expected: Vec<i16>,
+    opening: Opening,
 ) -> Result<(), Error> {
     let opened_at = clock::now(conn).await?;
-    let deadline_at = deadline_seconds.map(|wait| opened_at + TimeDelta::seconds(wait.into()));
+    let deadline_at = rule(conn, game_id).await?.deadline(opened_at);
+    let remind_at =
+        deadline_at.and_then(|at| deadline::reminders(opened_at, at).into_iter().next());
+    let adjourned_at: Option<Instant> = games::table
+        .find(game_id)
+        .select(games::adjourned_at)
+        .first(conn)
+        .await?;
     diesel::insert_into(clocks::table)
         .values((
             clocks::game_id.eq(game_id),
             clocks::turn.eq(turn),
             clocks::opened_at.eq(opened_at),
             clocks::deadline_at.eq(deadline_at),
-            clocks::expected.eq(expected),
+            clocks::stopped_at.eq(adjourned_at.map(|_| opened_at)),
+            clocks::remind_at.eq(remind_at),
+            clocks::expected.eq(opening.expected),
+            clocks::substituted.eq(opening.substituted),
+        ))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// How the phases of a game end.
+///
+/// # Errors
+/// The database's; a calendar that this program cannot read.
+pub async fn rule(conn: &mut AsyncPgConnection, game_id: i64) -> Result<Rule, Error> {
+    let (seconds, calendar): (Option<i32>, Option<String>) = games::table
+        .find(game_id)
+        .select((games::deadline_seconds, games::deadline_calendar))
+        .first(conn)
+        .await?;
+    match calendar {
+        Some(text) => text.parse().map_err(Error::internal),
+        None => Ok(seconds.map_or(Rule::Open, |seconds| Rule::Period(unsigned(seconds)))),
+    }
+}
+
+/// Changes how the phases of a game end, from the next one on.
+///
+/// # Errors
+/// The database's.
+pub async fn set_rule(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    rule: &Rule,
+) -> Result<(), Error> {
+    let (seconds, calendar) = match rule {
+        Rule::Open => (None, None),
+        Rule::Period(seconds) => (Some(seconds.cast_signed()), None),
+        Rule::Calendar(calendar) => (None, Some(calendar.to_string())),
+    };
+    diesel::update(games::table.find(game_id))
+        .set((
+            games::deadline_seconds.eq(seconds),
+            games::deadline_calendar.eq(calendar),
         ))
         .execute(conn)
         .await?;
@@ -123,6 +280,6 @@ pub async fn open(
 }
 
 /// A seat's index as the engine has it; the table holds no others.
-fn index(seat: i16) -> u8 {
+pub(crate) fn index(seat: i16) -> u8 {
     u8::try_from(seat).unwrap_or(u8::MAX)
 }

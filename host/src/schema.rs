@@ -50,6 +50,8 @@ diesel::table! {
         reserve_seconds -> Int4,
         created_by -> Nullable<Int8>,
         created_at -> Timestamptz,
+        deadline_calendar -> Nullable<Text>,
+        adjourned_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -64,7 +66,10 @@ diesel::table! {
         taken_at -> Nullable<Timestamptz>,
         reserve_seconds_left -> Int4,
         ai -> Nullable<Text>,
-        ai_from_turn -> Int4,
+        resume_wanted_at -> Nullable<Timestamptz>,
+        standby_since -> Nullable<Timestamptz>,
+        next_account_id -> Nullable<Int8>,
+        ready_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -99,6 +104,94 @@ diesel::table! {
         deadline_at -> Nullable<Timestamptz>,
         closed_at -> Nullable<Timestamptz>,
         expected -> Array<Int2>,
+        stopped_at -> Nullable<Timestamptz>,
+        over_at -> Nullable<Timestamptz>,
+        remind_at -> Nullable<Timestamptz>,
+        reminded -> Int2,
+        substituted -> Array<Int2>,
+    }
+}
+
+diesel::table! {
+    clock_pauses (game_id, turn, from_at) {
+        game_id -> Int8,
+        turn -> Int4,
+        from_at -> Timestamptz,
+        until_at -> Timestamptz,
+        cause -> Text,
+    }
+}
+
+diesel::table! {
+    clock_guard (id) {
+        id -> Bool,
+        beat_at -> Nullable<Timestamptz>,
+        halted_at -> Nullable<Timestamptz>,
+        halted_why -> Nullable<Text>,
+        epoch -> Int4,
+    }
+}
+
+diesel::table! {
+    clock_events (id) {
+        id -> Int8,
+        happened_at -> Timestamptz,
+        kind -> Text,
+        from_at -> Nullable<Timestamptz>,
+        until_at -> Nullable<Timestamptz>,
+        phases -> Int4,
+        detail -> Text,
+    }
+}
+
+diesel::table! {
+    calendar_feeds (hash) {
+        hash -> Bytea,
+        account_id -> Int8,
+        created_at -> Timestamptz,
+        revoked_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    absences (game_id, id) {
+        game_id -> Int8,
+        seat -> Int2,
+        id -> Int8,
+        from_at -> Timestamptz,
+        until_at -> Nullable<Timestamptz>,
+        cause -> Text,
+        turn -> Nullable<Int4>,
+        made_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    votes (game_id, id) {
+        game_id -> Int8,
+        id -> Int8,
+        kind -> Text,
+        seat -> Nullable<Int2>,
+        rule -> Nullable<Text>,
+        turn -> Int4,
+        opened_at -> Timestamptz,
+        counted_from -> Nullable<Timestamptz>,
+        is_automatic -> Bool,
+        outcome -> Nullable<Text>,
+        decided_at -> Nullable<Timestamptz>,
+        applied_turn -> Nullable<Int4>,
+        in_favour -> Nullable<Int2>,
+        eligible -> Nullable<Int2>,
+    }
+}
+
+diesel::table! {
+    ballots (game_id, vote_id, seat) {
+        game_id -> Int8,
+        vote_id -> Int8,
+        seat -> Int2,
+        in_favour -> Bool,
+        cast_at -> Timestamptz,
     }
 }
 
@@ -144,6 +237,20 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    audit (id) {
+        id -> Int8,
+        at -> Timestamptz,
+        actor -> Text,
+        actor_account -> Nullable<Int8>,
+        act -> Text,
+        game_id -> Nullable<Int8>,
+        seat -> Nullable<Int2>,
+        account_id -> Nullable<Int8>,
+        detail -> Jsonb,
+    }
+}
+
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::joinable!(seats -> accounts (account_id));
@@ -159,6 +266,14 @@ diesel::allow_tables_to_appear_in_same_query!(
     witnesses,
     alarms,
     outbox,
+    clock_pauses,
+    clock_guard,
+    clock_events,
+    calendar_feeds,
+    absences,
+    votes,
+    ballots,
+    audit,
 );
 
 diesel::define_sql_function! {

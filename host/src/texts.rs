@@ -30,6 +30,8 @@ const ENGLISH: &str = concat!(
     "\n",
     include_str!("../texts/en/orders.ftl"),
     "\n",
+    include_str!("../texts/en/clocks.ftl"),
+    "\n",
     include_str!("../texts/en/mail.ftl"),
     "\n",
     include_str!("../texts/en/report.ftl"),

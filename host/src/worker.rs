@@ -10,7 +10,14 @@ use tokio::{
     task::JoinSet,
 };
 
-use crate::{ai, app::State, close, error::Error, mail};
+use crate::{
+    ai,
+    app::State,
+    close,
+    error::Error,
+    heartbeat::{self, Pulse},
+    mail,
+};
 
 /// How long a loop with nothing to do sleeps, unless it is woken.
 const IDLE: Duration = Duration::from_secs(1);
@@ -40,12 +47,16 @@ impl Wake {
 /// # Errors
 /// Whatever keeps the thing from being done.
 pub async fn step(state: &State) -> Result<bool, Error> {
-    Ok(close::step(state).await? || ai::seats::step(state).await? || mail::step(state).await?)
+    Ok(turns(state).await? || ai::seats::step(state).await? || mail::step(state).await?)
+}
+
+/// What the clock makes due: closes first, then letters about what is near.
+async fn turns(state: &State) -> Result<bool, Error> {
+    Ok(close::step(state).await? || mail::reminders::step(state).await?)
 }
 
 /// The loops of one process: turns, commanders (which may have to think), mails
-/// (which may wait for a slow server),
-/// and the ear for other processes.
+/// (which may wait for a slow server), the heartbeat, and the ear for other processes.
 #[derive(Debug)]
 pub struct Workers {
     stop: watch::Sender<bool>,
@@ -65,7 +76,14 @@ impl Workers {
         });
         let (turns, until) = (state.clone(), stopped.clone());
         loops.spawn(async move {
-            repeat("turns", &turns.wakes.turns, until, || close::step(&turns)).await;
+            // Nothing is closed on the word of a clock that nobody has looked at.
+            let mut pulse = Pulse::default();
+            beat(&turns, &mut pulse).await;
+            let beating = turns.clone();
+            tokio::join!(
+                heart(&beating, pulse, until.clone()),
+                repeat("turns", &turns.wakes.turns, until, || self::turns(&turns)),
+            );
         });
         let mails = state.clone();
         loops.spawn(async move {
@@ -92,6 +110,27 @@ impl Workers {
 pub fn listen(state: &State) -> impl Future<Output = ()> + Send + use<> {
     let (bus, url) = (state.bus.clone(), state.config.database_url.clone());
     async move { bus.listen(url).await }
+}
+
+/// Beats until told to stop. Its own loop: a turn that takes long to compute is
+/// no outage.
+async fn heart(state: &State, mut pulse: Pulse, mut stopped: watch::Receiver<bool>) {
+    while !*stopped.borrow() {
+        tokio::select! {
+            _ = stopped.changed() => {}
+            () = tokio::time::sleep(heartbeat::INTERVAL) => beat(state, &mut pulse).await,
+        }
+    }
+}
+
+async fn beat(state: &State, pulse: &mut Pulse) {
+    let beat = async {
+        let mut conn = state.db.get().await?;
+        heartbeat::beat(&mut conn, pulse, heartbeat::uptime()).await
+    };
+    if let Err(error) = beat.await {
+        tracing::error!(?error, "no heartbeat: the database does not answer");
+    }
 }
 
 async fn repeat<F>(

@@ -157,6 +157,8 @@ async fn a_game_that_was_left_half_closed_is_picked_up_by_another_process() {
         .await
         .unwrap();
     let other = app.second_host().await;
+    // Whoever began it has a moment to go on.
+    app.advance_seconds(1.0).await;
     assert!(close::step(&other.state).await.unwrap());
     assert_eq!(game.standing(&app).await, (2, "orders".to_owned()));
     assert_eq!(
@@ -201,6 +203,10 @@ async fn a_log_that_cannot_be_replayed_stalls_its_game_and_no_other() {
     assert_eq!(broken.standing(&app).await, (1, "stalled".to_owned()));
     assert_eq!(sound.standing(&app).await, (2, "orders".to_owned()));
     assert!(broken.owed(&app, "turn_ready").await.is_empty());
+    // Its players are told, once.
+    let told = [(Some(0), Some(1)), (Some(1), Some(1)), (Some(2), Some(1))];
+    assert_eq!(broken.owed(&app, "stalled").await, told);
+    assert!(sound.owed(&app, "stalled").await.is_empty());
     let alarms = "SELECT count(*) AS n FROM alarms WHERE kind = 'stalled'";
     assert_eq!(app.number(alarms).await, 1);
     let answers = broken

@@ -14,10 +14,20 @@ const LONGEST: usize = 400;
 const LAYERS: &[&[&str]] = &[
     // What everything stands on.
     &[
-        "bus", "clock", "cluster", "config", "db", "deadline", "error", "schema", "texts",
+        "bus", "calendar", "clock", "cluster", "config", "db", "deadline", "error", "schema",
+        "texts",
     ],
     // What is kept, and read back.
-    &["accounts", "log", "outbox", "phases", "replays", "report"],
+    &[
+        "accounts",
+        "audit",
+        "heartbeat",
+        "log",
+        "outbox",
+        "phases",
+        "replays",
+        "report",
+    ],
     // What happens to it.
     &["ai", "auth", "close", "export", "games", "orders"],
     // How people and programs meet it.

@@ -1,2 +1,2 @@
 DROP INDEX seats_ai;
-ALTER TABLE seats DROP COLUMN ai_from_turn, DROP COLUMN ai;
+ALTER TABLE seats DROP COLUMN ai;

@@ -1,8 +1,6 @@
--- Seats that a commander plays: those of the scenario, and, while they are
--- substituted, those of players.
-ALTER TABLE seats
-    -- The commander's name; NULL where a person gives the orders.
-    ADD COLUMN ai text,
-    -- The first turn in which it gives orders. Before that it only commits.
-    ADD COLUMN ai_from_turn integer NOT NULL DEFAULT 1;
+-- Seats that no person can take, as the scenario means them for a commander.
+-- Who plays a player's seat for a while stands in clocks.substituted.
+
+-- The commander's name; NULL where a person is to give the orders.
+ALTER TABLE seats ADD COLUMN ai text;
 CREATE INDEX seats_ai ON seats (game_id) WHERE ai IS NOT NULL;

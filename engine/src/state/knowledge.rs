@@ -25,6 +25,20 @@ pub struct Knowledge {
     pub lost: BTreeSet<Seq>,
 }
 
+impl Knowledge {
+    /// Of a side that has never looked.
+    pub(crate) fn nothing(tiles: u32) -> Self {
+        Self {
+            explored: TileSet::new(tiles),
+            roads: TileSet::new(tiles),
+            contacts: BTreeMap::new(),
+            sites: BTreeMap::new(),
+            met: BTreeSet::new(),
+            lost: BTreeSet::new(),
+        }
+    }
+}
+
 /// A foreign unit as last seen (WO-210).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contact {

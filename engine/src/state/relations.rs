@@ -43,7 +43,7 @@ impl Relations {
     }
 
     /// The side of sight that an owner belongs to.
-    pub(super) fn group(&self, owner: Owner) -> usize {
+    pub(crate) fn group_of(&self, owner: Owner) -> usize {
         usize::from(self.group[self.slot(owner)])
     }
 

@@ -44,6 +44,39 @@ pub struct Seat {
     pub building: BTreeMap<(Seq, ClassId), Vec<Seq>>,
 }
 
+impl Seat {
+    /// A position that nothing has been arranged for yet.
+    pub(crate) fn new(
+        name: String,
+        team: Option<String>,
+        controller: Controller,
+        treasury: u32,
+    ) -> Self {
+        Self {
+            name,
+            team,
+            controller,
+            treasury,
+            refund: 0,
+            committed: false,
+            missed_turns: 0,
+            substituted: false,
+            substitute_next: None,
+            draw_offered: false,
+            conceding: false,
+            out: false,
+            cities_held: 0,
+            doctrines: BTreeMap::new(),
+            formations: BTreeMap::new(),
+            groups: BTreeMap::new(),
+            postings: BTreeMap::new(),
+            consignments: BTreeMap::new(),
+            requisitions: BTreeMap::new(),
+            building: BTreeMap::new(),
+        }
+    }
+}
+
 /// What new and captured units of a class begin with (CM-700).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doctrine {

@@ -2,10 +2,11 @@
 //! tile, what else the order asks for, and the record of it.
 
 use super::Turn;
-use super::plan::{Plan, Source};
+use super::plan::{Deed, Plan, Source};
 use super::policy::nearest_enemy;
+use super::route::Goal;
 use crate::command::Retire;
-use crate::event::{Attention, Event, Halt};
+use crate::event::{Attention, Event, Halt, Hindrance};
 use crate::num::DeterminismError;
 use crate::stance::Stance;
 use crate::state::{Intent, Reflex, ReflexKind};
@@ -112,9 +113,11 @@ impl Turn<'_> {
             Some(Halt::Contact | Halt::Blocked | Halt::Reaction | Halt::Stacking)
         );
         if walk.steps == 0 && !walk.acted && walk.wanted && !governed {
+            let why = self.hindrance(ix, plan, walk);
             self.rec.fallback(owner);
+            let unit = seq;
             self.rec
-                .attend(owner, Attention::Fallback { unit: seq, at });
+                .attend(owner, Attention::Fallback { unit, at, why });
         }
         self.take_intent_snapshot(ix, plan);
         // What a deed has completed is completed now, not next turn.
@@ -122,6 +125,37 @@ impl Turn<'_> {
             && super::plan::standing(self.world, ix) == super::plan::Standing::Complete
         {
             self.end_task(ix);
+        }
+    }
+
+    /// What kept a unit from all that it was told (TM-1400).
+    fn hindrance(&self, ix: usize, plan: &Plan, walk: &Walk) -> Hindrance {
+        let unit = self.world.unit(ix);
+        let class = self.world.state.class(unit);
+        let grid = self.world.state.map.grid;
+        let is_there = |goal: Goal| grid.distance(unit.tile, goal.tile) <= goal.within;
+        if walk.halted == Some(Halt::Spent) {
+            return Hindrance::Points;
+        }
+        if !plan.goal.is_none_or(is_there) {
+            return Hindrance::Stance;
+        }
+        match plan.deed {
+            Some(Deed::Attack { .. }) if unit.broken || class.fire + class.shock == 0 => {
+                Hindrance::UnfitToAttack
+            }
+            Some(Deed::Attack { .. }) if !unit.committed_stance.may_initiate_combat() => {
+                Hindrance::Stance
+            }
+            Some(Deed::Attack { .. }) => Hindrance::NobodyThere,
+            Some(Deed::Seize) => Hindrance::SiteNotTaken,
+            Some(Deed::Board(_)) if !unit.effective_stance.may_move() => Hindrance::Stance,
+            Some(Deed::Board(_)) if walk.points == 0 => Hindrance::Points,
+            Some(Deed::Board(_)) => Hindrance::NoRoomAboard,
+            Some(Deed::Unload(_)) => Hindrance::NoLanding,
+            Some(Deed::Disband) => Hindrance::NotInOwnCity,
+            // Ways of standing still, at which nobody fails.
+            Some(Deed::Brace | Deed::Build | Deed::Consign(_)) | None => Hindrance::Stance,
         }
     }
 

@@ -12,6 +12,7 @@ use crate::engagement::{self, Combatant, Report, Role, Setup};
 use crate::event::EngagementKind;
 use crate::ids::{Seq, Tile};
 use crate::num::DeterminismError;
+use crate::record::Clash;
 use crate::rng::Stream;
 use crate::stance::Stance;
 use crate::state::Contact;
@@ -55,7 +56,7 @@ impl Turn<'_> {
         let willing = match self.world.unit(ix).sanctions.engage {
             Engage::Never => false,
             Engage::Always => true,
-            Engage::Winning(wanted) => predict(self.world, ix, tile, &self.memo)?
+            Engage::Winning(wanted) => predict(self.world, ix, tile, self.memo)?
                 .is_some_and(|chance| chance >= u32::from(wanted)),
         };
         if !willing || !self.may_attack(ix, tile) {
@@ -81,6 +82,9 @@ impl Turn<'_> {
 
     /// An assault, or from a range of two a bombardment (EN-010, EN-015).
     fn strike(&mut self, ix: usize, tile: Tile) -> Result<(), DeterminismError> {
+        if self.rec.marks.is_some() {
+            return self.foresee_strike(ix, tile);
+        }
         let Some(setup) = setup(self.world, ix, tile, |c| self.scores[c]) else {
             return Ok(());
         };
@@ -101,12 +105,52 @@ impl Turn<'_> {
         self.settle(&setup, &report)
     }
 
+    /// In a preview no fight is fought: it is marked, with the chance that its
+    /// owner may count on (EN-140).
+    fn foresee_strike(&mut self, ix: usize, tile: Tile) -> Result<(), DeterminismError> {
+        let (unit, range) = {
+            let unit = self.world.unit(ix);
+            (unit.seq, self.world.state.class(unit).range)
+        };
+        let Some(foe) = front(self.world, tile, self.world.unit(ix).owner) else {
+            return Ok(());
+        };
+        let with = self.world.unit(foe).seq;
+        let chance = predict(self.world, ix, tile, self.memo)?;
+        let kind = if range > 1 {
+            EngagementKind::Bombardment
+        } else {
+            EngagementKind::Assault
+        };
+        if let Some(marks) = &mut self.rec.marks {
+            marks.clashes.push(Clash {
+                unit,
+                with,
+                kind,
+                tile,
+                chance,
+            });
+        }
+        Ok(())
+    }
+
     /// A reaction: the reactor against the mover alone (EN-018).
     pub(crate) fn fight_reaction(
         &mut self,
         reactor: usize,
         mover: usize,
     ) -> Result<(), DeterminismError> {
+        if let Some(marks) = &mut self.rec.marks {
+            let (unit, with) = (self.world.unit(mover), self.world.unit(reactor).seq);
+            marks.clashes.push(Clash {
+                unit: unit.seq,
+                with,
+                kind: EngagementKind::Reaction,
+                tile: unit.tile,
+                chance: None,
+            });
+            return Ok(());
+        }
         let grid = self.world.state.map.grid;
         let apart = grid.distance(self.world.unit(reactor).tile, self.world.unit(mover).tile);
         let setup = Setup {

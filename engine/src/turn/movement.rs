@@ -201,6 +201,9 @@ impl Turn<'_> {
         walk: &mut Walk,
     ) -> Result<(), DeterminismError> {
         self.halt(ix, walk, why);
+        if why == Halt::Contact {
+            self.rec.contact(self.world.unit(ix).seq, next);
+        }
         if why == Halt::Contact && plan.source != Source::Reflex && !self.is_seizing(ix, plan) {
             let fought = self.engage_on_contact(ix, next, walk)?;
             walk.acted |= fought;

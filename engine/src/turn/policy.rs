@@ -13,9 +13,17 @@ use crate::scenario::SiteKind;
 use crate::state::ReflexKind;
 
 impl Turn<'_> {
+    /// What governs the unit at this instant.
+    pub(crate) fn decide(&mut self, ix: usize) -> Result<Plan, DeterminismError> {
+        let plan = self.weigh(ix)?;
+        let unit = self.world.unit(ix);
+        self.rec.governed(unit.seq, unit.tile, &plan);
+        Ok(plan)
+    }
+
     /// Evaluates the stack from the top; a Task that has ended is popped and
     /// evaluation falls through (CM-200).
-    pub(crate) fn decide(&mut self, ix: usize) -> Result<Plan, DeterminismError> {
+    fn weigh(&mut self, ix: usize) -> Result<Plan, DeterminismError> {
         if let Some(reflex) = self.world.unit(ix).reflex {
             return Ok(match reflex.kind {
                 ReflexKind::Withdraw => self.withdraw_plan(ix),
@@ -52,7 +60,7 @@ impl Turn<'_> {
             ix,
             task,
             action: &task.task.action,
-            memo: &self.memo,
+            memo: self.memo,
         };
         task.task
             .until
@@ -71,7 +79,7 @@ impl Turn<'_> {
                 ix,
                 task,
                 action: &clause.then,
-                memo: &self.memo,
+                memo: self.memo,
             };
             if asker.holds(&clause.when)? {
                 // At most four clauses.

@@ -4,6 +4,7 @@
 use alloc::vec::Vec;
 
 use crate::engagement::grade_of;
+use crate::engagement::predict::Memo;
 use crate::event::{Attention, Band, Outcome};
 use crate::ids::{SeatId, Seq};
 use crate::num::DeterminismError;
@@ -30,6 +31,7 @@ const DISRUPTING_LOSS: u32 = 20;
 pub(crate) fn run(
     world: &mut World,
     rec: &mut Recorder,
+    memo: &Memo,
 ) -> Result<Option<Outcome>, DeterminismError> {
     combat_aftermath(world);
     economy::income_and_upkeep(world)?;
@@ -38,7 +40,7 @@ pub(crate) fn run(
     completion::run(world, rec)?;
     ageing(world, newest);
     disruption_clears(world);
-    ground::run(world, rec)?;
+    ground::run(world, rec, memo)?;
     let outcome = victory::run(world)?;
     close_books(world)?;
     Ok(outcome)

@@ -13,7 +13,7 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use fieldpost_engine::{ids::SeatId, order::Order, ruleset::RULES_VERSION};
 
-use super::{commander, orders_for};
+use super::{STANDARD, commander, orders_for};
 use crate::{
     app::State,
     error::Error,
@@ -71,20 +71,23 @@ fn key(what: &str, turn: i32) -> String {
 }
 
 async fn due(conn: &mut AsyncPgConnection) -> Result<Vec<Due>, Error> {
-    // A seat that is not expected is a player's whose place a commander takes,
-    // or it is out of the game.
+    // Whoever takes a player's place only commits in its first phase (CM-2010).
     Ok(diesel::sql_query(
         "SELECT * FROM ( \
-             SELECT s.game_id, s.seat, s.ai, g.turn, c.opened_at, \
-                 s.ai_from_turn > g.turn OR EXISTS ( \
+             SELECT s.game_id, s.seat, coalesce(s.ai, $3) AS ai, g.turn, c.opened_at, \
+                 (s.ai IS NULL AND NOT EXISTS ( \
+                     SELECT FROM clocks p WHERE p.game_id = g.id AND p.turn = g.turn - 1 \
+                       AND s.seat = ANY (p.substituted))) \
+                 OR EXISTS ( \
                      SELECT FROM idempotency i WHERE i.game_id = s.game_id AND i.seat = s.seat \
                        AND i.key = 'ai-orders-' || g.turn) AS has_ordered, \
                  c.opened_at + $2 * interval '1 second' <= (SELECT fieldpost_now()) AS may_commit \
-             FROM seats s JOIN games g ON g.id = s.game_id \
-             JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \
-             WHERE s.ai IS NOT NULL AND g.phase = 'orders' AND g.rules_version = $1 \
-               AND c.closed_at IS NULL \
-               AND (s.seat = ANY (c.expected) OR s.account_id IS NOT NULL) \
+             FROM games g JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \
+             JOIN seats s ON s.game_id = g.id \
+               AND (s.seat = ANY (c.substituted) OR (s.ai IS NOT NULL AND s.seat = ANY (c.expected))) \
+             WHERE g.phase = 'orders' AND g.rules_version = $1 AND c.closed_at IS NULL \
+               AND (c.substituted <> '{}' OR EXISTS ( \
+                   SELECT FROM seats a WHERE a.game_id = g.id AND a.ai IS NOT NULL)) \
                AND (SELECT l.kind FROM log l WHERE l.game_id = g.id AND l.turn = g.turn \
                       AND l.seat = s.seat AND l.kind IN ('CommitOrders', 'RevokeCommit') \
                     ORDER BY l.seq DESC LIMIT 1) IS DISTINCT FROM 'CommitOrders') AS d \
@@ -92,6 +95,7 @@ async fn due(conn: &mut AsyncPgConnection) -> Result<Vec<Due>, Error> {
     )
     .bind::<Integer, _>(RULES_VERSION.cast_signed())
     .bind::<Integer, _>(COMMITS_AFTER_SECONDS)
+    .bind::<Text, _>(STANDARD)
     .load(conn)
     .await?)
 }

@@ -6,20 +6,17 @@ use std::{io::Write as _, path::PathBuf, process::ExitCode};
 use clap::Args;
 use fieldpost_engine::{
     engagement::{
-        Entry, Stage,
+        Question, Stage,
         drill::{Drill, DrillFault, Side},
     },
-    event::{EngagementKind, EngagementResult},
+    event::EngagementKind,
     ids::Seq,
     ruleset::Ruleset,
 };
 use serde_json::{Value, json};
 
 use crate::{
-    report::{
-        self,
-        fight::{Person, Told},
-    },
+    report::fight::{self, Drilled},
     texts::Texts,
 };
 
@@ -75,28 +72,9 @@ fn refuse(file: &std::path::Path, faults: &[DrillFault]) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Everybody by the place in the order of the setup.
-fn place(drill: &Drill, seq: Seq) -> usize {
-    let mut all = drill.setup().combatants();
-    all.position(|one| one.seq == seq).unwrap_or_default()
-}
-
 fn in_words(texts: Texts, drill: &Drill, stage: &Stage) -> anyhow::Result<Vec<String>> {
-    let people = report::fight::drilled(texts, drill);
-    let log: Vec<Entry<usize>> = stage
-        .log
-        .iter()
-        .map(|entry| entry.told(|seq| place(drill, seq)))
-        .collect();
-    let told = Told {
-        kind: drill.file().kind,
-        result: stage
-            .report
-            .as_ref()
-            .map_or(EngagementResult::StandOff, |report| report.result),
-        people: &people,
-        log: &log,
-    };
+    let drilled = Drilled::new(texts, drill, stage);
+    let told = drilled.told();
     let kind = match told.kind {
         EngagementKind::Assault => "assault",
         EngagementKind::Bombardment => "bombardment",
@@ -109,7 +87,7 @@ fn in_words(texts: Texts, drill: &Drill, stage: &Stage) -> anyhow::Result<Vec<St
         .with("seed", drill.file().seed)
         .with("chance", drill.chance()?);
     let mut lines = vec![head.to_string()];
-    for tick in report::fight::ticks(texts, &told) {
+    for tick in fight::ticks(texts, &told) {
         let mut label = format!("{:>3}  ", tick.tick);
         for deed in tick.deeds {
             lines.push(format!("{label}{deed}"));
@@ -117,30 +95,21 @@ fn in_words(texts: Texts, drill: &Drill, stage: &Stage) -> anyhow::Result<Vec<St
         }
     }
     for standing in &stage.standing {
-        if let Some(person) = people.get(place(drill, standing.seq)) {
-            lines.push(report::fight::board(texts, person, standing));
+        if let Some(person) = drilled.person(standing.seq) {
+            lines.push(fight::board(texts, person, standing));
         }
     }
     if stage.report.is_some() {
-        lines.push(report::fight::ending(texts, &told));
-        lines.extend(report::fight::story(texts, &told));
+        lines.push(fight::ending(texts, &told));
+        lines.extend(fight::story(texts, &told));
     }
     if let Some(question) = &stage.question {
-        lines.push(asked(texts, drill, &people, question));
+        lines.push(asked(texts, &drilled, question));
     }
     Ok(lines)
 }
 
-fn asked(
-    texts: Texts,
-    drill: &Drill,
-    people: &[Person],
-    question: &fieldpost_engine::engagement::Question,
-) -> String {
-    let name = |seq| {
-        let person = people.get(place(drill, seq));
-        person.map_or("", |person| person.name.as_str())
-    };
+fn asked(texts: Texts, drilled: &Drilled, question: &Question) -> String {
     let options: Vec<&str> = question.options.iter().map(|act| act.name()).collect();
     let code = if question.reaction {
         "drill-asks-reaction"
@@ -150,8 +119,8 @@ fn asked(
     texts
         .say(code)
         .with("tick", question.tick)
-        .with("who", name(question.who))
-        .with("on", name(question.on))
+        .with("who", drilled.name(question.who))
+        .with("on", drilled.name(question.on))
         .with("distance", question.distance)
         .with("options", format!("{}, wait, profile", options.join(", ")))
         .to_string()

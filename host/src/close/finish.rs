@@ -3,14 +3,14 @@
 
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use fieldpost_engine::{ids::SeatId, turn::TurnResult};
+use fieldpost_engine::turn::TurnResult;
 
 use crate::{
     app::State,
     bus::{self, Notice},
     error::Error,
     mail::outbox::{self, Kind},
-    phases,
+    phases::{self, Opening},
     replays::{ReplayError, Replayed, unsigned},
     schema::{alarms, games, witnesses},
 };
@@ -104,9 +104,8 @@ async fn settle(
             move_on(conn, game_id, turn, turn, "ended").await?;
             outbox::add_for_all_seats(conn, Kind::GameOver, game_id, turn).await?;
         } else {
-            let wait = move_on(conn, game_id, turn, turn + 1, "orders").await?;
-            let expected = expected(replayed);
-            phases::open(conn, game_id, turn + 1, wait, expected).await?;
+            move_on(conn, game_id, turn, turn + 1, "orders").await?;
+            phases::open(conn, game_id, turn + 1, opening(replayed)).await?;
             outbox::add_for_timed_out(conn, game_id, turn).await?;
             outbox::add_for_all_seats(conn, Kind::TurnReady, game_id, turn).await?;
         }
@@ -115,30 +114,39 @@ async fn settle(
     .await
 }
 
-/// The seats that the next phase waits for.
-fn expected(replayed: &Replayed) -> Vec<i16> {
-    let seats = (0..replayed.counts.len()).filter_map(|seat| u8::try_from(seat).ok());
-    let expected = seats.filter(|seat| replayed.game.is_expected(SeatId(*seat)));
-    expected.map(i16::from).collect()
+/// Who the next phase is for.
+fn opening(replayed: &Replayed) -> Opening {
+    let mut opening = Opening::default();
+    let seats = (0_i16..).zip(&replayed.game.state().seats);
+    for (index, seat) in seats.filter(|(_, seat)| !seat.out) {
+        if seat.substituted {
+            opening.substituted.push(index);
+        } else {
+            opening.expected.push(index);
+        }
+    }
+    opening
 }
 
-/// Moves the game's row and returns its deadline.
+/// Moves the game's row.
 async fn move_on(
     conn: &mut AsyncPgConnection,
     game_id: i64,
     closed_turn: i32,
     turn: i32,
     phase: &str,
-) -> Result<Option<i32>, Error> {
-    diesel::update(games::table.find(game_id))
+) -> Result<(), Error> {
+    let moved = diesel::update(games::table.find(game_id))
         .filter(games::phase.eq("closing"))
         .filter(games::turn.eq(closed_turn))
         .set((games::phase.eq(phase), games::turn.eq(turn)))
-        .returning(games::deadline_seconds)
-        .get_result(conn)
-        .await
+        .execute(conn)
+        .await?;
+    match moved {
+        1 => Ok(()),
         // Nobody else moves a game that is closing, so its absence is a fault.
-        .map_err(Error::internal)
+        _ => Err(Error::internal("a game that was closing is no more")),
+    }
 }
 
 /// Two processes must compute the same turn. If not, an operator must know.
@@ -194,6 +202,7 @@ async fn stop(
         .await?;
     if was_closing == 1 {
         alarm(conn, game_id, turn, "stalled", cause).await?;
+        outbox::add_for_all_seats(conn, Kind::Stalled, game_id, turn).await?;
         bus::notify(conn, &Notice::Turn { game_id }).await?;
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! From a row to a letter. What it says follows from the tables and the log as
 //! they are when it is sent, and of a game only from what its seat knows.
 
+mod clock;
 mod game;
 mod people;
 
@@ -68,6 +69,13 @@ pub async fn compose(state: &State, row: &Row) -> Result<Letter, Undelivered> {
                 .await
         }
         Some(Kind::GameOver) => Matter::of(state, conn, row, texts).await?.over().await,
+        Some(Kind::Stalled) => Ok(Matter::of(state, conn, row, texts).await?.stalled()),
+        Some(Kind::DeadlineNear | Kind::DeadlineHour) => {
+            Matter::of(state, conn, row, texts)
+                .await?
+                .deadline_near(conn)
+                .await
+        }
         None => Err(Undelivered::Never(
             "this program does not know the kind".to_owned(),
         )),

@@ -31,6 +31,12 @@ pub enum Kind {
     TimedOut,
     /// The game has ended.
     GameOver,
+    /// The game cannot go on until an operator mends it.
+    Stalled,
+    /// A quarter of the time is left and the seat has not committed.
+    DeadlineNear,
+    /// The same with an hour left.
+    DeadlineHour,
 }
 
 impl Kind {
@@ -44,6 +50,9 @@ impl Kind {
             Self::TurnReady => "turn_ready",
             Self::TimedOut => "timed_out",
             Self::GameOver => "game_over",
+            Self::Stalled => "stalled",
+            Self::DeadlineNear => "deadline_near",
+            Self::DeadlineHour => "deadline_hour",
         }
     }
 
@@ -57,6 +66,9 @@ impl Kind {
             Self::TurnReady,
             Self::TimedOut,
             Self::GameOver,
+            Self::Stalled,
+            Self::DeadlineNear,
+            Self::DeadlineHour,
         ]
         .into_iter()
         .find(|kind| kind.as_str() == text)

@@ -12,7 +12,7 @@ use crate::report::fight::{Person, act_code};
 use crate::texts::Texts;
 
 /// Width of a tick, and of the column of letters before the first.
-const TICK: u32 = 15;
+const TICK: u32 = 20;
 const MARGIN: u32 = 34;
 /// Height of the axis, of a lane, and of the bands within it.
 const AXIS: u32 = 18;

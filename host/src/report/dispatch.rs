@@ -36,9 +36,12 @@ impl Writer<'_> {
             Attention::Impossible { unit, at } => {
                 (self.unit_at("wants-impossible", *unit, *at), at, unit)
             }
-            Attention::Fallback { unit, at } => {
-                (self.unit_at("wants-fallback", *unit, *at), at, unit)
-            }
+            Attention::Fallback { unit, at, why } => (
+                self.unit_at("wants-fallback", *unit, *at)
+                    .with("why", why.code()),
+                at,
+                unit,
+            ),
             Attention::EnemySighted { unit, at } => {
                 (self.unit_at("wants-sighted", *unit, *at), at, unit)
             }

@@ -9,7 +9,7 @@ mod drilled;
 mod ticks;
 
 pub use course::{Course, Turned};
-pub use drilled::{drilled, ending};
+pub use drilled::{Drilled, ending};
 pub use ticks::{Tick, board, ticks};
 
 use fieldpost_engine::engagement::{Deed, Entry};

@@ -2,7 +2,7 @@
 
 use fieldpost_engine::command::Work;
 use fieldpost_engine::event::{
-    Attention, Band, EngagementKind, EngagementResult, Event, Halt, Loss, LossWord,
+    Attention, Band, EngagementKind, EngagementResult, Event, Halt, Hindrance, Loss, LossWord,
 };
 use fieldpost_engine::ids::{Pos, SeatId, Seq};
 
@@ -280,7 +280,11 @@ fn attention_tells_what_is_to_be_decided_and_once() {
         Attention::TaskDone { unit, at },
         Attention::Idle { unit, at },
         Attention::TaskDone { unit: Seq(601), at },
-        Attention::Fallback { unit, at },
+        Attention::Fallback {
+            unit,
+            at,
+            why: Hindrance::NobodyThere,
+        },
         Attention::Impossible { unit, at },
         Attention::Built {
             entity: Seq(700),
@@ -308,7 +312,7 @@ fn attention_tells_what_is_to_be_decided_and_once() {
             "Karsk line infantry (#488) stands within reach of 3rd Foot (#402) at 15,9.",
             "3rd Foot (#402) has done its task and waits for another at 15,9.",
             "Meridian Lancers (#601) has done its task at 15,9.",
-            "3rd Foot (#402) at 15,9 could do nothing of what it was told.",
+            "3rd Foot (#402) at 15,9 could do nothing of what it was told: it saw nobody there to attack.",
             "3rd Foot (#402) at 15,9 had a task that can no longer be done, and went back to its standing job.",
             "Field gun (#700) is ready at 15,9.",
             "3rd Foot (#402) at 15,9 is out of supply.",

@@ -121,8 +121,20 @@ impl TestApp {
         .await
     }
 
-    /// Moves the clock of this app's database forward.
+    /// Lets time pass in this app's database, with a host that lives through it.
     pub async fn advance_seconds(&self, seconds: f64) {
+        self.leap_seconds(seconds).await;
+        // A process that beats must not take it for a clock that was set.
+        let sql = format!(
+            "UPDATE clock_guard SET epoch = epoch + 1, \
+                 beat_at = beat_at + interval '{seconds} seconds'"
+        );
+        let mut conn = self.database.connect().await;
+        conn.batch_execute(&sql).await.expect("the beats go on");
+    }
+
+    /// Moves the database's clock, forward or back, and nothing else.
+    pub async fn leap_seconds(&self, seconds: f64) {
         let mut conn = self.database.connect().await;
         let sql = format!(
             "UPDATE clock_offset SET \"offset\" = \"offset\" + interval '{seconds} seconds'"

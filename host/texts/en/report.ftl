@@ -181,7 +181,16 @@ wants-threatened = { $by } stands within reach of { $unit } at { $at }.
 wants-task-done = { $unit } has done its task at { $at }.
 wants-idle = { $unit } has done its task and waits for another at { $at }.
 wants-impossible = { $unit } at { $at } had a task that can no longer be done, and went back to its standing job.
-wants-fallback = { $unit } at { $at } could do nothing of what it was told.
+wants-fallback = { $unit } at { $at } could do nothing of what it was told: { $why ->
+    [stance] its Stance did not let it
+    [points] its points did not pay for the next tile
+    [nobody-there] it saw nobody there to attack
+    [unfit-to-attack] it is in no state to attack
+    [site-not-taken] it may not take the site that it stands on
+    [no-room-aboard] there was no room for it aboard
+    [no-landing] what it carries could not be set down there
+   *[not-in-own-city] it stands in no city of yours
+}.
 wants-sighted = { $unit } was sighted at { $at }.
 wants-site-lost = { $site } at { $at } was lost.
 wants-site-taken = { $site } at { $at } is yours.

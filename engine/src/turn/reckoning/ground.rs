@@ -3,6 +3,7 @@
 
 use alloc::{string::String, vec::Vec};
 
+use crate::engagement::predict::Memo;
 use crate::event::Attention;
 use crate::ids::Seq;
 use crate::num::DeterminismError;
@@ -17,7 +18,11 @@ use crate::world::World;
 /// Turns after which a Withdraw reflex pops in any case.
 const WITHDRAW_TURNS: u32 = 2;
 
-pub(super) fn run(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismError> {
+pub(super) fn run(
+    world: &mut World,
+    rec: &mut Recorder,
+    memo: &Memo,
+) -> Result<(), DeterminismError> {
     for unit in world.state.units.iter_mut().filter(|unit| unit.alive) {
         let digs = unit.committed_stance == Stance::Entrench;
         if !digs {
@@ -26,14 +31,14 @@ pub(super) fn run(world: &mut World, rec: &mut Recorder) -> Result<(), Determini
             unit.entrenchment = (unit.entrenchment + 1).min(3);
         }
     }
-    test_tasks(world, rec)?;
+    test_tasks(world, rec, memo)?;
     pop_reflexes(world);
     formations(world, rec);
     Ok(())
 }
 
 /// `until`, and arrival if `do` governs then, with the turn's own number.
-fn test_tasks(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismError> {
+fn test_tasks(world: &mut World, rec: &mut Recorder, memo: &Memo) -> Result<(), DeterminismError> {
     let units = world.state.units.len();
     // Nothing moves here; the machinery of an activation only judges.
     let mut turn = Turn {
@@ -44,7 +49,7 @@ fn test_tasks(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismEr
         reach: 0,
         acting: Seq(0),
         ordinal: 0,
-        memo: Default::default(),
+        memo,
     };
     for ix in 0..units {
         let unit = turn.world.unit(ix);

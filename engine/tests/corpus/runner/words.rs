@@ -102,7 +102,11 @@ pub(crate) fn attention(attention: &Attention) -> String {
         }
         Attention::TaskDone { unit, at: tile } => at("TaskDone", unit, tile),
         Attention::Impossible { unit, at: tile } => at("Impossible", unit, tile),
-        Attention::Fallback { unit, at: tile } => at("Fallback", unit, tile),
+        Attention::Fallback {
+            unit,
+            at: tile,
+            why,
+        } => format!("{}: {}", at("Fallback", unit, tile), word(why)),
         Attention::EnemySighted { unit, at: tile } => at("EnemySighted", unit, tile),
         Attention::SiteLost { site, at: tile } => at("SiteLost", site, tile),
         Attention::SiteTaken { site, at: tile } => at("SiteTaken", site, tile),

@@ -24,11 +24,11 @@ use crate::texts::{self, Texts};
 
 /// What all letters of a game need to know.
 pub(super) struct Matter<'a> {
-    state: &'a State,
-    texts: Texts,
-    game_id: i64,
-    seat: SeatId,
-    turn: u32,
+    pub(super) state: &'a State,
+    pub(super) texts: Texts,
+    pub(super) game_id: i64,
+    pub(super) seat: SeatId,
+    pub(super) turn: u32,
     about: About,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Matter<'a> {
             .await?)
     }
 
-    fn say(&self, code: &str) -> String {
+    pub(super) fn say(&self, code: &str) -> String {
         self.texts
             .say(code)
             .with("game", &self.about.game)
@@ -115,7 +115,7 @@ impl<'a> Matter<'a> {
             .to_string()
     }
 
-    fn letter(&self, subject: &str, blocks: Vec<Block>) -> Letter {
+    pub(super) fn letter(&self, subject: &str, blocks: Vec<Block>) -> Letter {
         let host = self.state.config.public_url.as_str();
         Letter {
             subject: self.say(subject),
@@ -124,7 +124,7 @@ impl<'a> Matter<'a> {
         }
     }
 
-    fn link(&self, label: &str) -> Block {
+    pub(super) fn link(&self, label: &str) -> Block {
         let path = format!("/games/{}", self.about.key);
         Block::Link {
             label: self.say(label),
@@ -250,7 +250,7 @@ impl<'a> Matter<'a> {
     }
 
     /// Until when a turn takes orders, by the reader's own clock.
-    async fn clock(
+    pub(super) async fn clock(
         &self,
         conn: &mut AsyncPgConnection,
         turn: u32,

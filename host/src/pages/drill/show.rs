@@ -1,8 +1,7 @@
 //! A drill that was fought as far as asked, as the page shows it.
 
 use fieldpost_engine::engagement::drill::{Drill, DrillError};
-use fieldpost_engine::engagement::{Entry, FightPhase, Question, Stage, Standing, Until, schedule};
-use fieldpost_engine::event::EngagementResult;
+use fieldpost_engine::engagement::{FightPhase, Question, Stage, Standing, Until, schedule};
 use fieldpost_engine::ids::Seq;
 
 use crate::{
@@ -10,7 +9,7 @@ use crate::{
         fields::Fields,
         timeline::{self, Timeline},
     },
-    report::fight::{self, Tick, Told},
+    report::fight::{self, Drilled, Tick},
     texts::Texts,
 };
 
@@ -86,20 +85,9 @@ pub(super) fn fight(
         tick,
         upcoming: UPCOMING,
     })?;
-    let people = fight::drilled(texts, drill);
-    let order: Vec<Seq> = drill.setup().combatants().map(|one| one.seq).collect();
-    let place = |seq: Seq| order.iter().position(|one| *one == seq).unwrap_or_default();
-    let log: Vec<Entry<usize>> = stage.log.iter().map(|entry| entry.told(place)).collect();
-    let told = Told {
-        kind: drill.file().kind,
-        result: stage
-            .report
-            .as_ref()
-            .map_or(EngagementResult::StandOff, |report| report.result),
-        people: &people,
-        log: &log,
-    };
-    let name = |seq: Seq| people.get(place(seq)).map_or("", |one| one.name.as_str());
+    let drilled = Drilled::new(texts, drill, &stage);
+    let told = drilled.told();
+    let name = |seq: Seq| drilled.name(seq);
     let mut ending = Vec::new();
     if stage.report.is_some() {
         ending.push(fight::ending(texts, &told));
@@ -116,7 +104,7 @@ pub(super) fn fight(
         time: drill.setup().ticks(),
         standing: standing.map(|one| row(texts, name(one.seq), one)).collect(),
         upcoming: upcoming.collect(),
-        timeline: timeline::draw(texts, "drill", &people, &log, stage.tick.max(20)),
+        timeline: timeline::draw(texts, "drill", told.people, told.log, stage.tick.max(20)),
         ticks: fight::ticks(texts, &told),
         question: asks(texts, &stage, &name, fields),
         ending,
