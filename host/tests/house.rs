@@ -29,7 +29,9 @@ const LAYERS: &[&[&str]] = &[
         "report",
     ],
     // What happens to it.
-    &["ai", "auth", "close", "export", "games", "orders"],
+    &[
+        "ai", "auth", "close", "export", "games", "lobby", "orders", "results",
+    ],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],
     // All of it put together, and started.

@@ -1,2 +1,0 @@
-DROP INDEX seats_ai;
-ALTER TABLE seats DROP COLUMN ai;
