@@ -6,7 +6,12 @@ use std::{fs, path::PathBuf, process::ExitCode};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use fieldpost_engine::{log::Header, ruleset::RULES_VERSION, scenario::Scenario};
+use fieldpost_engine::{
+    generate::{Settings, Size, generate},
+    log::Header,
+    ruleset::RULES_VERSION,
+    scenario::Scenario,
+};
 
 use super::scenario::find;
 use crate::ai;
@@ -22,6 +27,9 @@ pub(super) struct Options {
     /// A shipped scenario's name, or a scenario file
     #[arg(long, default_value = "kelsey-ford")]
     scenario: String,
+    /// In place of a scenario: seats and size of maps to be made, each game on one of its own
+    #[arg(long, value_name = "SEATS,SIZE", conflicts_with = "scenario")]
+    generate: Option<String>,
     /// The commander of every seat, or one for each seat with commas between; `all` is the standard one
     #[arg(long, default_value = "all")]
     ai: String,
@@ -45,10 +53,18 @@ pub(super) struct Options {
     json: bool,
 }
 
+/// What the games are played on.
+#[derive(Debug)]
+enum Ground {
+    Given(Box<Scenario>),
+    /// Made for each game from its seed.
+    Made(Settings),
+}
+
 /// What every game of the batch has in common.
 #[derive(Debug)]
 struct Plan {
-    scenario: Scenario,
+    ground: Ground,
     /// By seat.
     commanders: Vec<String>,
     turns: u32,
@@ -57,13 +73,16 @@ struct Plan {
 }
 
 pub(super) fn simulate(options: &Options) -> anyhow::Result<ExitCode> {
-    let scenario = find(&options.scenario)?;
-    let commanders = commanders(&options.ai, scenario.seats.len())?;
+    let ground = match &options.generate {
+        Some(wanted) => Ground::Made(settings(wanted)?),
+        None => Ground::Given(Box::new(find(&options.scenario)?)),
+    };
+    let commanders = commanders(&options.ai, ground.seats())?;
     if options.jobs == 0 || options.turns == 0 {
         bail!("--jobs and --turns are at least 1");
     }
     let plan = Plan {
-        scenario,
+        ground,
         commanders,
         turns: options.turns,
         seed: options.seed,
@@ -83,18 +102,55 @@ pub(super) fn simulate(options: &Options) -> anyhow::Result<ExitCode> {
 
 impl Plan {
     /// What game number `index` is determined by.
-    fn header(&self, index: u32) -> Header {
+    fn header(&self, index: u32) -> anyhow::Result<Header> {
         let mut hasher = blake3::Hasher::new_derive_key("fieldpost simulate v1");
         hasher
             .update(&self.seed.to_le_bytes())
             .update(&index.to_le_bytes());
         let seed = *hasher.finalize().as_bytes();
-        Header::new(self.scenario.clone(), seed, RULES_VERSION)
+        let scenario = match &self.ground {
+            Ground::Given(scenario) => Scenario::clone(scenario),
+            Ground::Made(settings) => generate(&seed, *settings)?,
+        };
+        Ok(Header::new(scenario, seed, RULES_VERSION))
     }
 
     fn file(&self, index: u32) -> PathBuf {
         self.out.join(format!("{index:05}.fieldpost"))
     }
+}
+
+impl Ground {
+    fn seats(&self) -> usize {
+        match self {
+            Self::Given(scenario) => scenario.seats.len(),
+            Self::Made(settings) => usize::from(settings.seats),
+        }
+    }
+}
+
+/// `4,medium`, and behind another comma `islands` or `wrap`.
+fn settings(wanted: &str) -> anyhow::Result<Settings> {
+    let mut words = wanted.split(',').map(str::trim);
+    let seats = words.next().and_then(|word| word.parse().ok());
+    let size = words.next().and_then(Size::from_word);
+    let (Some(seats), Some(size)) = (seats, size) else {
+        bail!("--generate {wanted}: expected seats and size, as in 4,medium");
+    };
+    let mut settings = Settings {
+        seats,
+        size,
+        wrap: false,
+        islands: false,
+    };
+    for word in words {
+        match word {
+            "wrap" => settings.wrap = true,
+            "islands" => settings.islands = true,
+            other => bail!("--generate {wanted}: {other} is neither wrap nor islands"),
+        }
+    }
+    Ok(settings)
 }
 
 fn commanders(names: &str, seats: usize) -> anyhow::Result<Vec<String>> {

@@ -30,10 +30,9 @@ pub(super) fn queues(plan: &mut Plan<'_>, orders: &mut Vec<Order>) {
     cities.sort_by_key(|city| (std::cmp::Reverse(city.site.output), city.site.site));
     for city in cities {
         let mut queue = city.site.queue.clone();
-        if let Some(militia) = home_guard(plan, city) {
-            if !queue.iter().any(|class| class == &militia.name) {
-                queue.insert(0, militia.name.clone());
-            }
+        let militia = home_guard(plan, city);
+        if let Some(militia) = militia.filter(|militia| !queue.contains(&militia.name)) {
+            queue.insert(0, militia.name.clone());
         }
         if by_sea && queue.len() < AHEAD && is_port(plan, city) {
             queue.extend(books.ship(plan));

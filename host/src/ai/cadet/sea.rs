@@ -88,13 +88,12 @@ fn carry(plan: &mut Plan<'_>, ship: &Man<'_>, wanted: &[Tile], aboard: u32) -> O
     } else {
         0
     };
-    if aboard > 0 && boarders == 0 {
-        if let Some(shore) = landing(plan, ship, wanted) {
-            return Some(Job::Land(Unload {
-                unit: Cargo::All,
-                tile: plan.pos(shore),
-            }));
-        }
+    let sails = aboard > 0 && boarders == 0;
+    if let Some(shore) = sails.then(|| landing(plan, ship, wanted)).flatten() {
+        return Some(Job::Land(Unload {
+            unit: Cargo::All,
+            tile: plan.pos(shore),
+        }));
     }
     let port = port(plan, ship)?;
     Some(Job::Gather(plan.pos(port)))

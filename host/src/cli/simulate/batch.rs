@@ -96,7 +96,7 @@ impl Desk<'_> {
         commanders: &mut [Box<dyn Commander>],
     ) -> anyhow::Result<Entry> {
         let mut tally = Tally::default();
-        let header = self.plan.header(index);
+        let header = self.plan.header(index)?;
         let played = one::play(&header, commanders, self.plan.turns, |result, game| {
             tally.watch(result, game);
         })

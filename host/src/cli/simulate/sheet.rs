@@ -26,13 +26,13 @@ impl Sheet {
             .iter()
             .filter(|g| !g.tally.winners().is_empty())
             .count();
-        let seats = plan.scenario.seats.iter().zip(0_u8..).map(|(seat, index)| {
+        let seats = (0_u8..).take(plan.ground.seats()).map(|index| {
             let wins = games
                 .iter()
                 .filter(|g| g.tally.winners().iter().any(|s| s.0 == index));
             let (wins, n) = (wins.count(), games.len());
             let (low, high) = wilson(wins, n);
-            json!({ "seat": index, "name": seat.name, "wins": wins,
+            json!({ "seat": index, "wins": wins,
                     "rate": percent(wins as f64, n as f64), "from": low, "to": high })
         });
         let seats: Vec<Value> = seats.collect();
@@ -64,6 +64,7 @@ impl Sheet {
             "assaults_a_turn": round(sum(&|g| g.tally.assaults) / turns.max(1.0)),
             "bombardments_a_turn": round(sum(&|g| g.tally.bombardments) / turns.max(1.0)),
             "reactions_a_turn": round(sum(&|g| g.tally.reactions) / turns.max(1.0)),
+            "sighting": each(&|g| g.tally.sighting.clone()),
             "first_contact": each(&|g| vec![g.tally.contact.iter().flatten().min().copied()]),
             "contact": each(&|g| g.tally.contact.clone()),
             "twenty_units": each(&|g| g.tally.many.clone()),
@@ -84,10 +85,9 @@ impl Sheet {
             v["games"], v["decided"], v["drawn"], v["undecided"], v["endings"]
         );
         for seat in v["seats"].as_array().into_iter().flatten() {
-            let name = seat["name"].as_str().unwrap_or_default();
             let _ = writeln!(
                 text,
-                "  seat {} {name:<12} wins {:>5} %, 95 % within {} to {}",
+                "  seat {} wins {:>5} %, 95 % within {} to {}",
                 seat["seat"], seat["rate"], seat["from"], seat["to"]
             );
         }
@@ -102,6 +102,7 @@ impl Sheet {
             ("assaults a turn", "assaults_a_turn"),
             ("bombardments a turn", "bombardments_a_turn"),
             ("reactions a turn", "reactions_a_turn"),
+            ("turn of a seat's first sighting", "sighting"),
             ("turn of the game's first contact", "first_contact"),
             ("turn of a seat's first contact", "contact"),
             ("turn of a seat's twenty units", "twenty_units"),

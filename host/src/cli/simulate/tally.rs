@@ -1,7 +1,7 @@
 //! What one game came to, gathered turn by turn from what the engine says of it:
 //! the same from a game being played and from its file being replayed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fieldpost_engine::{
     event::{EngagementKind, Event, Outcome},
@@ -31,7 +31,10 @@ pub(super) struct Tally {
     pub(super) bombardments: u32,
     pub(super) reactions: u32,
     /// By seat: the turn in which it first saw another seat's unit.
+    pub(super) sighting: Vec<Option<u32>>,
+    /// By seat: the turn in which its units first met another seat's (WO-150).
     pub(super) contact: Vec<Option<u32>>,
+    owners: BTreeMap<Seq, SeatId>,
     /// By seat: the turn at whose end it first had twenty units.
     pub(super) many: Vec<Option<u32>>,
     /// The turn at whose end one side first held half of the cities.
@@ -49,10 +52,17 @@ impl Tally {
         for (sum, count) in self.stances.iter_mut().zip(result.stances) {
             *sum += count;
         }
-        let owned = result.order.iter().filter(|slot| slot.owner.is_some());
-        self.units.extend(owned.map(|slot| slot.seq));
+        self.sighting.resize(game.seats().count(), None);
+        self.contact.resize(game.seats().count(), None);
+        for slot in &result.order {
+            if let Some(owner) = slot.owner {
+                self.units.insert(slot.seq);
+                self.owners.insert(slot.seq, owner);
+            }
+        }
         for event in &result.events {
             self.count(event);
+            self.meet(event, result.turn);
         }
         self.look(result.turn, game);
     }
@@ -72,11 +82,31 @@ impl Tally {
         }
     }
 
+    /// A fight between two seats is where they have met.
+    fn meet(&mut self, event: &Event, turn: u32) {
+        let Event::Engagement {
+            attacker: Some(attacker),
+            defender: Some(defender),
+            ..
+        } = event
+        else {
+            return;
+        };
+        let owner = |unit| self.owners.get(unit).copied();
+        let (Some(one), Some(other)) = (owner(attacker), owner(defender)) else {
+            return;
+        };
+        for seat in [one, other] {
+            if let Some(first) = self.contact.get_mut(usize::from(seat.0)) {
+                note(first, true, turn);
+            }
+        }
+    }
+
     /// What stands on the board behind the turn.
     fn look(&mut self, turn: u32, game: &Game) {
         let state = game.state();
         let seats: Vec<SeatId> = game.seats().collect();
-        self.contact.resize(seats.len(), None);
         self.many.resize(seats.len(), None);
         let alive = |seat: SeatId| {
             let units = state.units.iter();
@@ -91,7 +121,7 @@ impl Tally {
                 .any(|seen| seen.owner.is_some() && state.hostile(Some(*seat), seen.owner));
             let units = alive(*seat);
             self.most_units = self.most_units.max(units);
-            note(&mut self.contact[index], met, turn);
+            note(&mut self.sighting[index], met, turn);
             note(&mut self.many[index], units >= MANY, turn);
         }
         let cities = state.sites.iter().filter(|site| site.is_city());
