@@ -52,8 +52,8 @@ enum Job {
     Seize(Seq, Pos),
     /// Fight whoever is on the tile, and go in.
     Attack(Pos),
-    /// Look around.
-    Explore,
+    /// Look around; near a tile, if there is one that is worth it.
+    Explore(Option<Pos>),
     /// Build where it stands.
     Build(Work),
     /// Go aboard a carrier.
@@ -76,7 +76,7 @@ struct Plan<'a> {
 
 impl Commander for Cadet {
     fn orders(&mut self, brief: &Brief<'_>) -> Vec<Order> {
-        let board = Board::new(brief.view, brief.ruleset);
+        let board = Board::new(brief.view, brief.ruleset, brief.seed);
         let mut plan = Plan {
             jobs: vec![None; board.men.len()],
             board,
@@ -107,7 +107,7 @@ impl Plan<'_> {
     fn give(&mut self, ix: usize, job: Job) {
         let at = match job {
             Job::Hold(at) | Job::Gather(at) | Job::Rest(at) | Job::Seize(_, at) => Some(at),
-            Job::Attack(_) | Job::Explore | Job::Build(_) | Job::Board(_) | Job::Land(_) => None,
+            Job::Attack(_) | Job::Explore(_) | Job::Build(_) | Job::Board(_) | Job::Land(_) => None,
         };
         if let Some(at) = at {
             *self.bound.entry(self.board.ways.tile(at)).or_default() += 1;
@@ -126,7 +126,7 @@ impl Plan<'_> {
         };
         let around = ways.grid.within(tile, 3).filter(has_room);
         around
-            .min_by_key(|next| (ways.apart(tile, *next), *next))
+            .min_by_key(|next| (ways.apart(tile, *next), ways.lot(*next)))
             .unwrap_or(tile)
     }
 

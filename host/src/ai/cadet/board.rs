@@ -105,8 +105,8 @@ impl Man<'_> {
 }
 
 impl<'a> Board<'a> {
-    pub(super) fn new(view: &'a SeatView, ruleset: &'a Ruleset) -> Self {
-        let ways = Ways::new(view);
+    pub(super) fn new(view: &'a SeatView, ruleset: &'a Ruleset, seed: u64) -> Self {
+        let ways = Ways::new(view, seed);
         let class = |name: &str| ruleset.find(name).map(|id| (id, ruleset.class(id)));
         let man = |unit: &'a OwnUnit| {
             let (id, class) = class(&unit.class)?;

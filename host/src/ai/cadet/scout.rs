@@ -1,10 +1,15 @@
-//! Who looks around: a few horse while there is much that nobody has seen, and
-//! in a game's first turns some of the foot, for cities near by.
+//! Who looks around: a few horse while there is much that nobody has seen. First
+//! what lies around home, for cities near by; then what is farther off.
 
-use super::{Job, Plan, board::Side};
+use fieldpost_engine::ids::Tile;
+
+use super::{Job, Plan, ways::FAR};
 
 /// Explores while at least so many per mille of the map were never seen.
 const DARK: usize = 80;
+
+/// How much nearer something must be to be worth going where another goes.
+const APART: u32 = 12;
 
 /// Sends explorers out.
 pub(super) fn explore(plan: &mut Plan<'_>) {
@@ -21,28 +26,41 @@ pub(super) fn explore(plan: &mut Plan<'_>) {
         .filter(|ix| plan.board.men[*ix].scouts())
         .take(most)
         .collect();
-    let mut sent = riders.len();
+    let edge = edge_of_the_dark(plan);
+    let mut taken = Vec::new();
     for ix in riders {
-        plan.give(ix, Job::Explore);
+        let goal = goal(plan, ix, &edge, &taken);
+        taken.extend(goal);
+        plan.give(ix, Job::Explore(goal.map(|tile| plan.pos(tile))));
     }
-    let wanted = plan.board.cities.iter();
-    if wanted
-        .filter(|city| city.side == Side::Neutral || city.side == Side::Theirs)
-        .count()
-        > 0
-    {
-        return;
-    }
-    // Nothing to go for yet: half of the army finds something.
-    let foot: Vec<usize> = plan
-        .free()
-        .filter(|ix| plan.board.men[*ix].fights() && !plan.board.men[*ix].is_gun())
-        .collect();
-    for ix in foot.iter().take(foot.len() / 2) {
-        plan.give(*ix, Job::Explore);
-        sent += 1;
-        if sent >= most + 4 {
-            break;
-        }
-    }
+}
+
+/// Tiles never seen that lie next to some that were.
+fn edge_of_the_dark(plan: &Plan<'_>) -> Vec<Tile> {
+    let seen = |tile: Tile| plan.board.view.tiles[tile.ix()].terrain.is_some();
+    (0..plan.board.ways.grid.tiles())
+        .map(Tile)
+        .filter(|tile| !seen(*tile) && plan.board.ways.grid.neighbours(*tile).any(seen))
+        .collect()
+}
+
+/// Near to the rider, near to home, and not where another rides.
+fn goal(plan: &mut Plan<'_>, ix: usize, edge: &[Tile], taken: &[Tile]) -> Option<Tile> {
+    let man = plan.board.men[ix];
+    let field = plan.board.ways.to(man.tile, man.class.mobility);
+    let ways = &plan.board.ways;
+    let cost = |tile: &Tile| {
+        let from_home = plan
+            .board
+            .home(*tile)
+            .map_or(0, |city| ways.apart(city.tile, *tile));
+        let others = taken
+            .iter()
+            .filter(|other| ways.apart(**other, *tile) < APART);
+        u32::from(field[tile.ix()]) + from_home * 2 + others.count() as u32 * APART
+    };
+    let reachable = edge.iter().filter(|tile| field[tile.ix()] < FAR);
+    reachable
+        .copied()
+        .min_by_key(|tile| (cost(tile), ways.lot(*tile)))
 }

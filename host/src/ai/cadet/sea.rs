@@ -36,7 +36,7 @@ pub(super) fn ship(plan: &mut Plan<'_>) {
         let ship = plan.board.men[ix];
         let aboard = load(plan, &ship);
         let job = if ship.class.carries == 0 || (wanted.is_empty() && aboard == 0) {
-            Some(Job::Explore)
+            Some(Job::Explore(None))
         } else {
             carry(plan, &ship, &wanted, aboard)
         };

@@ -66,12 +66,15 @@ fn goals(plan: &mut Plan<'_>) -> Vec<Goal> {
         let need = known + around + if unseen { UNSEEN } else { 0 };
         let nearest = turns_of_free(plan, city.tile).into_iter().min();
         let Some((turns, _)) = nearest else { continue };
+        // Far from home nobody is supplied.
+        let home = plan.board.home(city.tile);
+        let from_home = home.map_or(0, |home| plan.board.ways.apart(home.tile, city.tile));
         let worth = city.site.output * 2 + if city.side == Side::Theirs { 4 } else { 0 };
         goals.push(Goal {
             site: city.site.site,
             tile: city.tile,
             need,
-            rank: (20 + turns * 3 + need / 25).saturating_sub(worth),
+            rank: (20 + turns * 3 + from_home + need / 25).saturating_sub(worth),
         });
     }
     goals

@@ -26,13 +26,14 @@ pub(super) type Field = std::rc::Rc<Vec<u16>>;
 #[derive(Debug)]
 pub(super) struct Ways {
     pub(super) grid: Grid,
+    seed: u64,
     /// Points to enter a tile, by mobility and tile; 0 where it cannot be entered.
     costs: [Vec<u8>; 4],
     fields: BTreeMap<(Tile, Mobility, u16), Field>,
 }
 
 impl Ways {
-    pub(super) fn new(view: &SeatView) -> Self {
+    pub(super) fn new(view: &SeatView, seed: u64) -> Self {
         let grid = Grid {
             width: view.width,
             height: view.height,
@@ -58,6 +59,7 @@ impl Ways {
         });
         Self {
             grid,
+            seed,
             costs,
             fields: BTreeMap::new(),
         }
@@ -65,6 +67,13 @@ impl Ways {
 
     pub(super) fn tile(&self, at: Pos) -> Tile {
         self.grid.tile(at)
+    }
+
+    /// A number that decides between tiles that are as good as one another.
+    /// By their index one corner of the map would be favoured, and its seat.
+    pub(super) fn lot(&self, tile: Tile) -> u64 {
+        let mixed = (self.seed ^ u64::from(tile.0)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9)
     }
 
     pub(super) fn apart(&self, a: Tile, b: Tile) -> u32 {
@@ -138,7 +147,7 @@ impl Ways {
                 .grid
                 .neighbours(at)
                 .filter(|next| field[next.ix()] < field[at.ix()] && field[next.ix()] > 0)
-                .min_by_key(|next| (field[next.ix()], *next));
+                .min_by_key(|next| (field[next.ix()], self.lot(*next)));
             match next {
                 Some(next) if field[at.ix()] < FAR => at = next,
                 _ => break,

@@ -1,7 +1,7 @@
 //! Jobs as orders: for each unit only what differs from the orders it has.
 
 use fieldpost_engine::{
-    command::{Action, Clause, Condition, Engage, Posture, Sanction, Station, Target, Task},
+    command::{Action, Area, Clause, Condition, Engage, Posture, Sanction, Station, Target, Task},
     ids::Pos,
     order::{Order, StanceChoice},
     stance::Stance,
@@ -14,6 +14,9 @@ const TURNS_BACK: u16 = 35;
 
 /// Chance at which whoever meets an enemy on its way fights.
 const ON_CONTACT: u16 = 600;
+
+/// Explorers look this far around what they are sent to.
+const AROUND: u16 = 3;
 
 /// Nobody marches with an enemy this near.
 const WARY: u32 = 4;
@@ -74,7 +77,10 @@ fn wanted(plan: &Plan<'_>, man: &Man<'_>, job: &Job) -> (Posture, Option<Task>) 
             Posture::Garrison(Station::Tile(*at)),
             Some(attack(plan, man, *at)),
         ),
-        Job::Explore => (Posture::Explore(None), None),
+        Job::Explore(at) => {
+            let area = at.map(|tile| Area { tile, r: AROUND });
+            (Posture::Explore(area), None)
+        }
         Job::Build(work) => (
             Posture::Garrison(Station::Tile(man.unit.at)),
             Some(Task::new(Action::Build(*work))),
