@@ -115,6 +115,12 @@ pub enum Refusal {
         city: Seq,
         class: String,
     },
+    /// Ground on which nothing that the city builds can stand, as far as its seat
+    /// knows.
+    PostingOutOfReach {
+        city: Seq,
+        tile: Pos,
+    },
     NotACity {
         site: Seq,
     },
@@ -223,6 +229,7 @@ impl Refusal {
             Self::CannotCarry { unit } => ("cannot-carry", values!(unit)),
             Self::CannotBuild { unit } => ("cannot-build", values!(unit)),
             Self::NotAPort { city, class } => ("not-a-port", values!(city, class)),
+            Self::PostingOutOfReach { city, tile } => ("posting-out-of-reach", values!(city, tile)),
             Self::NotACity { site } => ("not-a-city", values!(site)),
             Self::QueueTooLong { given, most } => ("queue-too-long", values!(given, most)),
             Self::PatrolLength { given } => ("patrol-length", values!(given)),
@@ -270,6 +277,7 @@ impl Refusal {
         "cannot-carry",
         "cannot-build",
         "not-a-port",
+        "posting-out-of-reach",
         "not-a-city",
         "queue-too-long",
         "patrol-length",

@@ -33,6 +33,7 @@ mod reckoning;
 pub(crate) mod route;
 
 pub(crate) use plan::{Plan, Source};
+pub(crate) use reckoning::{SUPPLY_REACH, score_of};
 pub(crate) use route::Goal;
 
 /// What a turn came to. Nothing of it is ever stored: it is computed again from
@@ -169,6 +170,17 @@ pub(crate) fn play(
 /// Where an Initiative is outside of its range.
 pub fn freeze(state: &crate::state::State) -> Result<Vec<Slot>, DeterminismError> {
     commit::roster(state)
+}
+
+/// The Reckoning by itself, as if a Cascade in which nobody did anything had just
+/// ended: what the figure for it is measured on.
+///
+/// # Errors
+/// Where a number leaves its range.
+pub fn reckon(world: &mut World) -> Result<Option<Outcome>, DeterminismError> {
+    let mut rec = Recorder::new(world.state.seats.len(), true);
+    world.state.phase = Phase::Reckoning;
+    reckoning::run(world, &mut rec, &Memo::default())
 }
 
 /// What the predictor gives a unit against a tile (EN-140), on its owner's knowledge.

@@ -59,7 +59,8 @@ impl<'a> Door<'a> {
                 posture
                     .iter()
                     .try_for_each(|posture| shape::posture(posture, grid))?;
-                task.iter().try_for_each(|task| self.posted_task(task))
+                task.iter().try_for_each(|task| self.posted_task(task))?;
+                self.posting_has_ground(*city, posture.as_ref(), task.as_ref())
             }
             Order::SetConsignment { unit, from, to } => {
                 let unit = self.own(*unit)?;
@@ -127,7 +128,7 @@ impl<'a> Door<'a> {
         }
     }
 
-    fn known_site(&self, seq: Seq) -> Result<&'a Site, Refusal> {
+    pub(super) fn known_site(&self, seq: Seq) -> Result<&'a Site, Refusal> {
         let group = self.state.sight_group(Some(self.seat));
         let site = self.state.site(seq).filter(|site| {
             site.owner == Some(self.seat)

@@ -39,6 +39,7 @@ refusal-not-embarked = Unit { $unit } is not aboard. Name one that is.
 refusal-cannot-carry = Unit { $unit } cannot be carried so. Choose another transport.
 refusal-cannot-build = Unit { $unit } cannot build. Give that order to pioneers.
 refusal-not-a-port = City { $city } has no sea next to it and cannot build { $class }. Choose a port.
+refusal-posting-out-of-reach = Nothing that city { $city } builds can stand on { $tile }. Send them to ground that they can stand on.
 refusal-not-a-city = Site { $site } is not a city and builds nothing. Choose a city.
 refusal-queue-too-long = A queue has at most { $most } entries, and this one has { $given }. Take some out.
 refusal-patrol-length = A patrol goes round two to eight tiles, and this one has { $given }. Add some or take some out.
