@@ -146,6 +146,8 @@ pub struct SitePanel {
 pub struct Production {
     pub output: u32,
     pub progress: u32,
+    /// Paid for a class that is the first no more.
+    pub forfeits: u32,
     pub treasury: u32,
     pub form: Form,
     pub places: Vec<String>,
@@ -343,6 +345,7 @@ impl Source<'_> {
         Production {
             output: site.output,
             progress: site.progress,
+            forfeits: site.forfeits,
             treasury: self.names.view.treasury,
             form: self.form("SetProduction", fields),
             places: (1..=shown).map(|place| place.to_string()).collect(),

@@ -165,6 +165,7 @@ fn ground(scenario: &Scenario) -> Result<SeatView, Error> {
         observed: true,
         queue: Vec::new(),
         progress: 0,
+        forfeits: 0,
     });
     let mut view = blank(scenario)?;
     view.tiles = tiles.collect();
