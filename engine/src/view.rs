@@ -18,11 +18,14 @@ use crate::state::Phase;
 use crate::turn::{commit, formation};
 use crate::world::World;
 
-mod known;
 mod orders;
+mod others;
 mod own;
+mod reveal;
+mod sites;
 
 pub(crate) use own::OwnState;
+pub use reveal::Tally;
 
 /// The board as one seat knows it. All lists are in ascending number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -38,6 +41,9 @@ pub struct SeatView {
     pub tiles: Vec<TileView>,
     pub seats: Vec<SeatSummary>,
     pub treasury: u32,
+    /// Reckonings running at which its side held the cities that a victory
+    /// condition asks for (WO-500).
+    pub cities_held: u32,
     pub units: Vec<OwnUnit>,
     pub others: Vec<OtherUnit>,
     pub sites: Vec<KnownSite>,
@@ -212,6 +218,7 @@ impl View<'_> {
             tiles: self.tiles(),
             seats: self.seats(),
             treasury: position.treasury,
+            cities_held: position.cities_held,
             units: self.own_units(),
             others: self.other_units(),
             sites: self.sites(),

@@ -221,15 +221,6 @@ sanction-once = once
 sanction-below = below a strength of
 sanction-below-number = Strength
 sanction-set = Set
-production-title = Production
-production-state = Yields { $output } a turn. { $progress } are in the first of the queue already; the treasury holds { $treasury }. Upkeep is paid first.
-production-forfeits = { $count ->
-    [one] One point is paid for what was first before, and is lost when the turn closes. Put it first again to keep it.
-   *[other] { $count } points are paid for what was first before, and are lost when the turn closes. Put it first again to keep them.
-}
-production-place = Place { $place } in the queue
-production-class = { $class } ({ $cost })
-production-set = Set the queue
 
 ## Pages: the order pad
 

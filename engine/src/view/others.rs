@@ -1,10 +1,10 @@
-//! What a seat knows of units and sites that are not its own, and of its own sites:
-//! from its knowledge, never from where things really are.
+//! What a seat knows of units that are not its own: from its knowledge, never from
+//! where they really are.
 
 use alloc::vec::Vec;
 
-use super::{KnownSite, OtherUnit, View};
-use crate::ids::{Owner, Seq};
+use super::{OtherUnit, View};
+use crate::ids::Seq;
 
 impl View<'_> {
     pub(super) fn other_units(&self) -> Vec<OtherUnit> {
@@ -41,34 +41,5 @@ impl View<'_> {
         }));
         others.sort_unstable_by_key(|other| other.unit);
         others
-    }
-
-    pub(super) fn sites(&self) -> Vec<KnownSite> {
-        let state = &self.world.state;
-        let known = &state.knowledge[self.group()].sites;
-        let view = |(seq, owner): (&Seq, &Owner)| {
-            let site = state.site(*seq)?;
-            let mine = site.owner == Some(self.seat);
-            let classes = site.queue.iter().filter(|_| mine);
-            Some(KnownSite {
-                site: *seq,
-                kind: site.kind,
-                name: site.name.clone(),
-                at: state.map.grid.pos(site.tile),
-                owner: *owner,
-                output: site.output,
-                observed: self.world.observes(self.group(), site.tile),
-                queue: classes
-                    .map(|c| state.rules.ruleset.class(*c).name.clone())
-                    .collect(),
-                progress: if mine { site.in_head() } else { 0 },
-                forfeits: if mine {
-                    site.progress - site.in_head()
-                } else {
-                    0
-                },
-            })
-        };
-        known.iter().filter_map(view).collect()
     }
 }
