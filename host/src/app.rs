@@ -13,7 +13,7 @@ use actix_web::{
 
 use crate::{
     api, auth, auth::Auth, bus::Bus, config::Config, db, db::Db, error, error::Error,
-    mail::transport::Transport, pages, replays::Replays, worker::Wake,
+    mail::transport::Transport, pages, ratings, replays::Replays, worker::Wake,
 };
 
 /// What handlers and workers share: settings and ways to the world, no game.
@@ -30,6 +30,8 @@ pub struct State {
     pub mail: Arc<Transport>,
     /// Replayed games, as long as they are useful.
     pub replays: Replays,
+    /// Ratings, as long as no further game ends.
+    pub ratings: ratings::Kept,
     /// News from this and other processes.
     pub bus: Bus,
     /// Wakes this process's background work.
@@ -44,6 +46,7 @@ impl State {
             auth: Arc::new(Auth::new(&config)?),
             mail: Arc::new(Transport::new(&config)?),
             replays: Replays::default(),
+            ratings: ratings::Kept::default(),
             bus: Bus::new()?,
             wakes: Arc::default(),
             config: Arc::new(config),

@@ -28,6 +28,7 @@ pub mod mail;
 pub mod orders;
 pub mod pages;
 pub mod phases;
+pub mod ratings;
 pub mod replays;
 pub mod report;
 pub mod results;

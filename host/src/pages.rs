@@ -22,6 +22,7 @@ pub mod orders;
 pub mod panel;
 pub mod preview;
 mod problem;
+pub mod profile;
 pub mod respond;
 pub mod seated;
 pub mod sign_in;
@@ -42,6 +43,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(lobby::routes)
         .configure(gathering::routes)
         .configure(about::routes)
+        .configure(profile::routes)
         // Before the games' own pages: `new` is no key.
         .configure(new_game::routes)
         .configure(invitation::routes)

@@ -30,7 +30,7 @@ const LAYERS: &[&[&str]] = &[
     ],
     // What happens to it.
     &[
-        "ai", "auth", "close", "export", "games", "lobby", "orders", "results",
+        "ai", "auth", "close", "export", "games", "lobby", "orders", "ratings", "results",
     ],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],
