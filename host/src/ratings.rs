@@ -232,7 +232,10 @@ mod tests {
     #[test]
     fn who_wins_gains_and_who_beats_the_stronger_gains_more() {
         let mut ratings = Ratings::new();
-        rate(&mut ratings, &[seat(1, 1, "a"), seat(2, 2, "b"), seat(3, 3, "c")]);
+        rate(
+            &mut ratings,
+            &[seat(1, 1, "a"), seat(2, 2, "b"), seat(3, 3, "c")],
+        );
         let first = |account: i64| ratings[&account].strength;
         assert!(first(1) > 25.0 && first(3) < 25.0 && first(1) > first(2) && first(2) > first(3));
         assert!(ratings[&1].uncertainty < Rating::default().uncertainty);
@@ -251,7 +254,12 @@ mod tests {
         let mut ratings = Ratings::new();
         rate(
             &mut ratings,
-            &[seat(1, 1, "a"), seat(2, 1, "a"), seat(3, 3, "b"), seat(4, 3, "b")],
+            &[
+                seat(1, 1, "a"),
+                seat(2, 1, "a"),
+                seat(3, 3, "b"),
+                seat(4, 3, "b"),
+            ],
         );
         assert!(ratings[&1].strength > 25.0 && ratings[&1] == ratings[&2]);
         let mut drawn = Ratings::new();

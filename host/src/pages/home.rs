@@ -153,7 +153,10 @@ async fn line(state: &State, who: &Account, offer: &Offer) -> Result<(Place, Gam
         (Some(_), _) => format!("/games/{}", game.key),
     };
     let role = match own {
-        Some(own) => texts.say("home-as").with("seat", &own.seat.name).to_string(),
+        Some(own) => texts
+            .say("home-as")
+            .with("seat", &own.seat.name)
+            .to_string(),
         None if offer.is_master => texts.t("home-directs"),
         None => texts.t("home-made"),
     };
@@ -182,7 +185,10 @@ async fn ended(state: &State, offer: &Offer) -> Result<String, Error> {
         Some((_, 1)) => texts.t("home-ended-won"),
         Some((_, place)) => texts
             .say("home-ended-place")
-            .with("place", texts.say("about-place").with("place", *place).to_string())
+            .with(
+                "place",
+                texts.say("about-place").with("place", *place).to_string(),
+            )
             .to_string(),
         None => texts.t("home-ended"),
     })

@@ -19,10 +19,7 @@ pub type Fact = (String, String);
 pub fn facts(game: &GameRow, terms: &TermsRow, zone: Tz) -> Vec<Fact> {
     let texts = Texts::english();
     let fact = |code: &'static str, text: String| (texts.t(code), text);
-    let mut facts = vec![fact(
-        "terms-pace",
-        pace_of(game),
-    )];
+    let mut facts = vec![fact("terms-pace", pace_of(game))];
     if game.phase == "gathering" {
         let start = match terms.starts_at {
             None => texts.t("terms-start-full"),

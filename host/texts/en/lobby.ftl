@@ -37,6 +37,24 @@ rating = rated { $strength } ± { $uncertainty } after { $games ->
 }
 rating-none = no ranked game yet
 
+## The game master's seat
+
+master-title = Game master
+master-running = Orders are being written.
+master-paused = The clock stands. Orders are taken; the turn does not close.
+master-adjourned = The players have adjourned the game; the clock stands until they go on.
+master-map = The whole board, without fog. Players know that you see it.
+master-pause = Stop the clock
+master-resume = Let the clock run again
+master-hours = More time for everybody, in hours
+master-extend = Give it
+master-recorded = Whatever you do here is recorded, and players see it on their clocks.
+master-done-pause = The clock stands.
+master-done-resume = The clock runs again, with the time that was left.
+master-done-extend = Everybody has more time.
+about-master = About this game and who directs it
+about-link = About this game
+
 ## A player as others see them
 
 profile-nameless = A player without a name

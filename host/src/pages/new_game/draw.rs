@@ -45,7 +45,8 @@ impl Source {
 /// whatever is drawn. Its land is shown to nobody.
 pub(super) async fn blank(settings: Settings) -> Result<Scenario, Error> {
     let small = Settings {
-        size: Size::Medium.max(settings.size.min(Size::Large)),
+        // As good for that, and drawn much sooner.
+        size: settings.size.min(Size::Large),
         ..settings
     };
     draw(small, || Ok([7; 32])).await

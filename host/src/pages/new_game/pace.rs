@@ -24,7 +24,7 @@ pub struct Pace {
 }
 
 /// The presets, by the code that forms and texts have them under.
-pub const PRESETS: [(&str, Pace); 6] = [
+pub static PRESETS: [(&str, Pace); 6] = [
     ("live", pace(5 * MINUTE, 10 * MINUTE)),
     ("evening", pace(30 * MINUTE, HOUR)),
     ("daily", pace(DAY, 2 * DAY)),
@@ -184,7 +184,11 @@ mod tests {
         assert!(calendar.starts_with("Europe/Vienna"), "{calendar}");
         let never = read(&typed(&[("pace", "calendar"), ("times", "20:00")]));
         assert_eq!(never, Err(("days", "new-wrong-days")));
-        let when = read(&typed(&[("pace", "calendar"), ("day_sun", "yes"), ("times", "late")]));
+        let when = read(&typed(&[
+            ("pace", "calendar"),
+            ("day_sun", "yes"),
+            ("times", "late"),
+        ]));
         assert_eq!(when, Err(("times", "new-wrong-times")));
     }
 }
