@@ -24,16 +24,22 @@ async fn a_game_is_made_on_the_page_and_joined_by_the_mails_link() {
 
     let ada = somebody("maker").await;
     ada.sign_in_at(&app, &sink, &app.url("/lobby")).await;
-    ada.page.wait_for_text("No game is looking for players").await;
+    ada.page
+        .wait_for_text("No game is looking for players")
+        .await;
     ada.page.click("main a.button[href='/games/new']").await;
     ada.page.screenshot("new-choose").await;
     // A file with faults is told what they are; nothing of it is kept.
     ada.page.click("form[enctype] details summary").await;
-    ada.page.fill("#pasted", r#"{"format":"fieldpost-scenario/1"}"#).await;
+    ada.page
+        .fill("#pasted", r#"{"format":"fieldpost-scenario/1"}"#)
+        .await;
     ada.page.click("form[enctype] button.main").await;
     ada.page.wait_for_text("Mend it and send it again").await;
     ada.page.screenshot("new-faults").await;
-    ada.page.click("a[href='/games/new?scenario=kelsey-ford']").await;
+    ada.page
+        .click("a[href='/games/new?scenario=kelsey-ford']")
+        .await;
     ada.page.fill("#name", "Mud on the road").await;
     ada.page.choose("#by2", "ai").await;
     ada.page.click("input[name=pace][value=calendar]").await;
@@ -52,7 +58,9 @@ async fn a_game_is_made_on_the_page_and_joined_by_the_mails_link() {
     let invitation = ben.mail(&sink, "a seat for you").await;
     let link = invitation.link(&app, "/invitations/");
     ben.sign_in_at(&app, &sink, &link).await;
-    ben.page.wait_for_text("a turn closes at 20:00, every day").await;
+    ben.page
+        .wait_for_text("a turn closes at 20:00, every day")
+        .await;
     ben.page.screenshot("invitation-terms").await;
     ben.page.click("main form button.main").await;
     // Hers, his, and a program's: that is all of them.
@@ -68,7 +76,9 @@ async fn a_game_is_made_on_the_page_and_joined_by_the_mails_link() {
     ada.page.screenshot("about").await;
 
     // A public one, on a map that nobody has seen.
-    ada.page.open(&app.url("/games/new?draw=small&seats=2")).await;
+    ada.page
+        .open(&app.url("/games/new?draw=small&seats=2"))
+        .await;
     ada.page.screenshot("new-drawn").await;
     ada.page.click("input[name=ranked]").await;
     ada.page.click("#new-game button.main").await;
