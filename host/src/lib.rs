@@ -4,6 +4,7 @@
 //! game and holds nothing that another process of it would miss.
 
 pub mod accounts;
+pub mod admin;
 pub mod api;
 pub mod app;
 pub mod audit;
@@ -25,6 +26,7 @@ pub mod live;
 pub mod lobby;
 pub mod log;
 pub mod mail;
+pub mod metrics;
 pub mod orders;
 pub mod pages;
 pub mod phases;
@@ -35,4 +37,5 @@ pub mod results;
 pub mod schema;
 pub mod serve;
 pub mod texts;
+pub mod versions;
 pub mod worker;

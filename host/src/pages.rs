@@ -3,6 +3,7 @@
 pub mod about;
 pub mod account;
 mod address;
+pub mod admin;
 pub mod assets;
 pub mod board;
 pub mod clock_box;
@@ -13,6 +14,7 @@ pub mod gathering;
 pub mod history;
 pub mod home;
 pub mod invitation;
+pub mod keep;
 pub mod lobby;
 pub mod mailbox;
 pub mod map;
@@ -50,9 +52,11 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(invitation::routes)
         .configure(game::routes)
         .configure(history::routes)
+        .configure(keep::routes)
         .configure(drill::routes)
         .configure(sign_in::routes)
         .configure(account::routes)
+        .configure(admin::routes)
         .configure(mailbox::routes);
 }
 
