@@ -11,6 +11,7 @@ use crate::{
 };
 
 mod create;
+pub mod import;
 mod seating;
 mod start;
 mod table;

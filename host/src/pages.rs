@@ -18,6 +18,7 @@ pub mod keep;
 pub mod lobby;
 pub mod mailbox;
 pub mod map;
+pub mod master;
 pub mod names;
 pub mod new_game;
 pub mod orders;
@@ -47,6 +48,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(gathering::routes)
         .configure(about::routes)
         .configure(profile::routes)
+        .configure(master::routes)
         // Before the games' own pages: `new` is no key.
         .configure(new_game::routes)
         .configure(invitation::routes)

@@ -140,7 +140,7 @@ fn check(new: &NewGame, terms: &Terms) -> Result<(), Error> {
     Ok(())
 }
 
-async fn add_seats(
+pub(super) async fn add_seats(
     conn: &mut AsyncPgConnection,
     game: &GameRow,
     scenario: &Scenario,
@@ -164,7 +164,7 @@ async fn add_seats(
     Ok(())
 }
 
-async fn add_terms(
+pub(super) async fn add_terms(
     conn: &mut AsyncPgConnection,
     game: &GameRow,
     scenario: &Scenario,

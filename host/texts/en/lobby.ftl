@@ -52,7 +52,8 @@ master-recorded = Whatever you do here is recorded, and players see it on their 
 master-done-pause = The clock stands.
 master-done-resume = The clock runs again, with the time that was left.
 master-done-extend = Everybody has more time.
-about-master = About this game and who directs it
+master-told = About this game; a game master can stop the clock
+master-told-sees = About this game; a game master sees the whole board
 about-link = About this game
 
 ## A player as others see them
