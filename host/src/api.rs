@@ -56,6 +56,7 @@ async fn view(
     csrf: Csrf,
     key: Path<String>,
 ) -> Result<HttpResponse, Error> {
+    state.auth.limits.enter(who.id)?;
     let seated = seated::find(&state, &who, &key).await?;
     let view = open_view(&state, &seated).await?;
     let units = view.iter().flat_map(|view| &view.units);
@@ -113,6 +114,7 @@ async fn enter(
     entry: Result<Json<Entry>, actix_web::Error>,
 ) -> Result<HttpResponse, Error> {
     csrf::check(&request, "")?;
+    state.auth.limits.enter(who.id)?;
     let seated = seated::find(&state, &who, &key).await?;
     let entry = entry
         .map_err(|_| Error::BadRequest("bad-request"))?

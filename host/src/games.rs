@@ -11,6 +11,7 @@ use crate::{
 };
 
 mod create;
+pub mod import;
 mod seating;
 mod start;
 mod table;
@@ -37,6 +38,8 @@ pub struct GameRow {
     pub turn: i32,
     /// Seconds a phase stays open.
     pub deadline_seconds: Option<i32>,
+    /// The fixed times at which phases end, if they do.
+    pub deadline_calendar: Option<String>,
     /// Reserve that each seat began with.
     pub reserve_seconds: i32,
     /// What was published of the seed.

@@ -31,6 +31,7 @@ pub mod metrics;
 pub mod orders;
 pub mod pages;
 pub mod phases;
+pub mod ratings;
 pub mod replays;
 pub mod report;
 pub mod results;

@@ -21,6 +21,7 @@ pub mod keep;
 pub mod lobby;
 pub mod mailbox;
 pub mod map;
+pub mod master;
 pub mod names;
 pub mod new_game;
 pub mod orders;
@@ -28,6 +29,7 @@ pub mod pad;
 pub mod panel;
 pub mod preview;
 mod problem;
+pub mod profile;
 pub mod respond;
 pub mod seated;
 pub mod sign_in;
@@ -49,6 +51,8 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(lobby::routes)
         .configure(gathering::routes)
         .configure(about::routes)
+        .configure(profile::routes)
+        .configure(master::routes)
         // Before the games' own pages: `new` is no key.
         .configure(new_game::routes)
         .configure(invitation::routes)

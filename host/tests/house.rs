@@ -40,6 +40,7 @@ const LAYERS: &[&[&str]] = &[
         "games",
         "lobby",
         "orders",
+        "ratings",
         "results",
     ],
     // How people and programs meet it.

@@ -75,6 +75,8 @@ struct GamePage {
     turn: u32,
     seat: String,
     seat_letter: String,
+    /// That somebody directs the game, and what they see.
+    master: Option<String>,
     seat_side: u8,
     is_open: bool,
     notice: Option<String>,
@@ -312,6 +314,7 @@ async fn playing(
         name: seated.game.name.clone(),
         turn: view.turn,
         seat: names.owner(Some(seated.seat)),
+        master: master(state, seated).await?,
         seat_letter: super::names::letter(view, Some(seated.seat)),
         seat_side: seated.seat.0 % 8,
         is_open: clock.is_open,
@@ -335,6 +338,18 @@ async fn playing(
         turns: (1..=last_turn).rev().collect(),
         address,
     })
+}
+
+/// What players are told of a game master, always (HO-110).
+async fn master(state: &State, seated: &Seated) -> Result<Option<String>, Error> {
+    let mut conn = state.db.get().await?;
+    let terms = crate::games::terms::of(&mut conn, seated.game.id).await?;
+    let code = match (terms.master_id, terms.is_open_to_master) {
+        (None, _) => return Ok(None),
+        (Some(_), true) => "master-told-sees",
+        (Some(_), false) => "master-told",
+    };
+    Ok(Some(Texts::english().t(code)))
 }
 
 /// The anchor of the form that was refused, where the panel shows it.
