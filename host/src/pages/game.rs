@@ -19,6 +19,7 @@ use super::{
     map::{self, Map},
     names::Names,
     orders::{self, Key},
+    outlook::Outlook,
     pad::{self, Pad},
     panel::{self, Panel, RosterLine, Source},
     respond::page,
@@ -46,6 +47,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/games/{key}/orders", post().to(orders::enter))
         .route("/games/{key}/pad", post().to(pad::enter))
         .route("/games/{key}/pad/check", post().to(pad::check))
+        .route("/games/{key}/undo", post().to(pad::undo))
         .route("/games/{key}/live", get().to(events));
 }
 
@@ -257,7 +259,8 @@ async fn playing(
         new: asked.new.as_deref(),
         kept: sent.lines(),
     };
-    let pad = Pad::of(texts, &replayed.game, view, wanted);
+    let mut pad = Pad::of(texts, &replayed.game, view, wanted);
+    let outlook = Outlook::of(view, &replayed.game.terms());
     let clock = clock_box::read(state, seated, view, who.time_zone).await?;
     let last_turn = match view.outcome {
         Some(_) => view.turn,
@@ -273,7 +276,18 @@ async fn playing(
     {
         shown.chances = panel::chances(names, &replayed.game, own);
         shown.lines = pad.lines_about(shown.number);
+        shown.outlook = outlook
+            .as_ref()
+            .and_then(|outlook| outlook.unit(names, own.unit));
     }
+    let mut map = map::draw(names, &address, selected);
+    if let Some(outlook) = outlook.as_ref().filter(|_| clock.is_open) {
+        map.show_routes(&outlook.preview, selected);
+        pad.outlook = outlook.units(names, None);
+    }
+    let count = replayed.counts.get(usize::from(seated.seat.0)).copied();
+    let count = count.unwrap_or_default();
+    pad.undo = (count.this_turn > 0).then_some(count.total);
     let notice = notice::notice(texts, asked, view.turn, &clock);
     Ok(GamePage {
         texts,
@@ -291,8 +305,8 @@ async fn playing(
         trouble_at: place_of(&panel, refused),
         outcome: view.outcome.as_ref().map(|outcome| told(names, outcome)),
         clock,
-        map: map::draw(names, &address, selected),
-        roster: panel::roster(names, tier, &address, selected),
+        map,
+        roster: panel::roster(names, tier, &address, selected, outlook.as_ref()),
         board: board::write(names, &address),
         panel,
         pad,
