@@ -104,7 +104,7 @@ async fn a_wrong_line_is_shown_as_one_types_mended_entered_and_stands_in_the_pan
     // And the other way round: what the panel enters stands in the pad.
     page.click("#form-SetStance input[value=Advance]").await;
     page.click("#form-SetStance button[type=submit]").await;
-    page.find(".notice[role=status]").await;
+    page.wait_for_text("The stance is set.").await;
     let now = text(page).await;
     assert!(
         now.contains("#601 advance\n") && !now.contains("hodl"),

@@ -240,7 +240,7 @@ pad-lead = These are your orders as they stand, one a line. Change a line, add o
 pad-label = Orders, one a line
 pad-enter = Enter the lines
 pad-enter-commit = Enter the lines and commit turn { $turn }
-pad-unfinished = This is what you had not entered yet.
+pad-unfinished = This differs from the orders that stand, and is not entered yet.
 pad-discard = Show the orders that stand
 pad-did = { $entered ->
     [0] { $back ->
@@ -326,9 +326,10 @@ pad-help-forms =
 
 outlook-title = What they would come to
 outlook-lead = A guess from what your side knows, as if everybody else stood still, for eight turns at most. Whoever is not seen may change all of it.
-outlook-short-guess = would be so: { $short }
+outlook-label = As a guess
+outlook-short-guess = as a guess, { $short }
 outlook-none = Nobody would move.
-outlook-stays = would stay where it is
+outlook-stays = stays where it is
 outlook-turns = Turn by turn
 outlook-arrives = arrives at { $at } in turn { $turn }
 outlook-done = done in turn { $turn }
