@@ -102,11 +102,20 @@ pub async fn invited_to(
         .await?)
 }
 
+/// Whether something can be a game's name in an address at all. What cannot is not
+/// asked for: the database takes no NUL in a text.
+fn is_key(key: &str) -> bool {
+    key.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
 /// A game by its name in addresses.
 ///
 /// # Errors
 /// [`Error::NotFound`] if there is none.
 pub async fn find(conn: &mut AsyncPgConnection, key: &str) -> Result<GameRow, Error> {
+    if !is_key(key) {
+        return Err(Error::NotFound);
+    }
     let row = games::table
         .filter(games::key.eq(key))
         .select(GameRow::as_select());
@@ -134,6 +143,9 @@ pub async fn seated(
     key: &str,
     account_id: i64,
 ) -> Result<(GameRow, SeatRow), Error> {
+    if !is_key(key) {
+        return Err(Error::NotFound);
+    }
     Ok(seats::table
         .inner_join(games::table)
         .filter(games::key.eq(key))

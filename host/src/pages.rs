@@ -25,6 +25,7 @@ pub mod master;
 pub mod names;
 pub mod new_game;
 pub mod orders;
+pub mod outlook;
 pub mod pad;
 pub mod panel;
 pub mod preview;
