@@ -239,6 +239,7 @@ fn whole(game: &Game) -> Option<SeatView> {
             observed: true,
             queue: Vec::new(),
             progress: 0,
+            forfeits: 0,
         })
         .collect();
     Some(view)
