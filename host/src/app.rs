@@ -14,8 +14,9 @@ use actix_web::{
 mod operator;
 
 use crate::{
-    api, auth, auth::Auth, bus::Bus, config::Config, db, db::Db, error, error::Error,
-    mail::transport::Transport, metrics::Metrics, pages, ratings, replays::Replays, worker::Wake,
+    api, auth, auth::Auth, bus::Bus, chronicle::Chronicles, config::Config, db, db::Db, error,
+    error::Error, mail::transport::Transport, metrics::Metrics, pages, ratings, replays::Replays,
+    worker::Wake,
 };
 
 /// What handlers and workers share: settings and ways to the world, no game.
@@ -34,6 +35,8 @@ pub struct State {
     pub replays: Replays,
     /// Ratings, as long as no further game ends.
     pub ratings: ratings::Kept,
+    /// Games that are over, turn by turn.
+    pub chronicles: Chronicles,
     /// News from this and other processes.
     pub bus: Bus,
     /// What this process counts of itself.
@@ -52,6 +55,7 @@ impl State {
             mail: Arc::new(Transport::new(&config)?),
             ratings: ratings::Kept::default(),
             replays: Replays::counted(&metrics),
+            chronicles: Chronicles::default(),
             metrics,
             bus: Bus::new()?,
             wakes: Arc::default(),

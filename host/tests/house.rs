@@ -31,7 +31,17 @@ const LAYERS: &[&[&str]] = &[
     ],
     // What happens to it.
     &[
-        "admin", "ai", "auth", "close", "export", "games", "lobby", "orders", "ratings", "results",
+        "admin",
+        "ai",
+        "auth",
+        "chronicle",
+        "close",
+        "export",
+        "games",
+        "lobby",
+        "orders",
+        "ratings",
+        "results",
     ],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],
