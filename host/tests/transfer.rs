@@ -41,12 +41,9 @@ async fn a_running_game_goes_on_elsewhere_as_it_would_have_here() {
         let row = games::find(&mut conn, &game.key).await.unwrap();
         let public = export::game_file(&mut conn, &row).await.unwrap();
         let public = GameFile::parse(&public).unwrap();
-        let refused = import(
-            &mut there.database.connect().await,
-            &public,
-            Settings::default(),
-        );
-        assert!(matches!(refused.await, Err(ImportError::NoSeed)));
+        let mut elsewhere = there.database.connect().await;
+        let refused = import(&mut elsewhere, &public, Settings::default()).await;
+        assert!(matches!(refused, Err(ImportError::NoSeed)));
         export::read(&mut conn, game.id).await.unwrap().print(true)
     };
     let file = GameFile::parse(&text).unwrap();
