@@ -14,8 +14,9 @@ use actix_web::{
 mod operator;
 
 use crate::{
-    api, auth, auth::Auth, bus::Bus, config::Config, db, db::Db, error, error::Error,
-    mail::transport::Transport, metrics::Metrics, pages, replays::Replays, worker::Wake,
+    api, auth, auth::Auth, bus::Bus, chronicle::Chronicles, config::Config, db, db::Db, error,
+    error::Error, mail::transport::Transport, metrics::Metrics, pages, replays::Replays,
+    worker::Wake,
 };
 
 /// What handlers and workers share: settings and ways to the world, no game.
@@ -32,6 +33,8 @@ pub struct State {
     pub mail: Arc<Transport>,
     /// Replayed games, as long as they are useful.
     pub replays: Replays,
+    /// Games that are over, turn by turn.
+    pub chronicles: Chronicles,
     /// News from this and other processes.
     pub bus: Bus,
     /// What this process counts of itself.
@@ -49,6 +52,7 @@ impl State {
             auth: Arc::new(Auth::new(&config)?),
             mail: Arc::new(Transport::new(&config)?),
             replays: Replays::counted(&metrics),
+            chronicles: Chronicles::default(),
             metrics,
             bus: Bus::new()?,
             wakes: Arc::default(),

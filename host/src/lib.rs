@@ -11,6 +11,7 @@ pub mod audit;
 pub mod auth;
 pub mod bus;
 pub mod calendar;
+pub mod chronicle;
 pub mod cli;
 pub mod clock;
 pub mod close;

@@ -6,8 +6,11 @@ mod address;
 pub mod admin;
 pub mod assets;
 pub mod board;
+pub mod chart;
+pub mod city;
 pub mod clock_box;
 pub mod drill;
+pub mod end;
 pub mod fields;
 pub mod game;
 pub mod gathering;
@@ -32,6 +35,7 @@ pub mod story;
 pub mod terms;
 pub mod timeline;
 mod words;
+pub mod world;
 
 use actix_web::{HttpRequest, web::ServiceConfig};
 
@@ -50,6 +54,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(invitation::routes)
         .configure(game::routes)
         .configure(history::routes)
+        .configure(end::routes)
         .configure(keep::routes)
         .configure(drill::routes)
         .configure(sign_in::routes)

@@ -37,6 +37,8 @@ const ENGLISH: &str = concat!(
     "\n",
     include_str!("../texts/en/clocks.ftl"),
     "\n",
+    include_str!("../texts/en/world.ftl"),
+    "\n",
     include_str!("../texts/en/mail.ftl"),
     "\n",
     include_str!("../texts/en/report.ftl"),

@@ -31,7 +31,16 @@ const LAYERS: &[&[&str]] = &[
     ],
     // What happens to it.
     &[
-        "admin", "ai", "auth", "close", "export", "games", "lobby", "orders", "results",
+        "admin",
+        "ai",
+        "auth",
+        "chronicle",
+        "close",
+        "export",
+        "games",
+        "lobby",
+        "orders",
+        "results",
     ],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],

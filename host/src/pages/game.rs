@@ -13,10 +13,11 @@ mod notice;
 
 use super::{
     board::{self, Board},
+    city,
     clock_box::{self, ClockBox},
     fields::{Fields, Trouble},
     gathering,
-    map::{self, Map},
+    map::{self, Here, Map},
     names::Names,
     orders::{self, Key},
     pad::{self, Pad},
@@ -24,6 +25,7 @@ use super::{
     respond::page,
     seated::{self, Seated},
     story::{self, Story},
+    world::{self, World},
 };
 use crate::{
     app::State,
@@ -31,6 +33,7 @@ use crate::{
     error::Error,
     live,
     replays::Replayed,
+    report::{self, Lesson},
     texts::Texts,
 };
 use fieldpost_engine::{
@@ -83,6 +86,11 @@ struct GamePage {
     outcome: Option<String>,
     clock: ClockBox,
     map: Map,
+    here: Vec<Here>,
+    /// `None` once the game is over.
+    world: Option<World>,
+    /// What a scenario that teaches says in this turn.
+    lesson: Option<Lesson>,
     roster: Vec<RosterLine>,
     panel: Panel,
     pad: Pad,
@@ -200,20 +208,9 @@ async fn render(
         Sent::Nothing => StatusCode::OK,
         Sent::Form(..) | Sent::Lines(_) => StatusCode::UNPROCESSABLE_ENTITY,
     };
-    let texts = Texts::english();
     match seated.game.phase.as_str() {
         "gathering" => gathering::render(state, who, csrf, &seated.game.key, None, None).await,
-        "closing" | "stalled" => {
-            let shown = StillPage {
-                texts,
-                name: seated.game.name.clone(),
-                address: seated.address(),
-                turn: seated.game.turn,
-                is_stalled: seated.game.phase == "stalled",
-                late_text: sent.lines().map(|kept| kept.text.clone()),
-            };
-            page(status, &shown)
-        }
+        "closing" | "stalled" => still(status, seated, sent),
         _ => {
             let replayed = seated.now(state).await?;
             let view = seated.view(&replayed)?;
@@ -221,6 +218,26 @@ async fn render(
             page(status, &shown.await?)
         }
     }
+}
+
+/// What is shown of a game that takes no orders just now.
+///
+/// # Errors
+/// When the template fails.
+pub(super) fn still(
+    status: StatusCode,
+    seated: &Seated,
+    sent: Sent<'_>,
+) -> Result<HttpResponse, Error> {
+    let shown = StillPage {
+        texts: Texts::english(),
+        name: seated.game.name.clone(),
+        address: seated.address(),
+        turn: seated.game.turn,
+        is_stalled: seated.game.phase == "stalled",
+        late_text: sent.lines().map(|kept| kept.text.clone()),
+    };
+    page(status, &shown)
 }
 
 #[expect(
@@ -243,10 +260,13 @@ async fn playing(
     let selected = panel::selected(asked.unit, asked.site);
     let tier = replayed.header.scenario.options.initiative_tier;
     let refused = sent.form();
+    let rules = &replayed.game.state().rules;
+    let world = view.outcome.is_none();
+    let world = world.then(|| world::read(names, &rules.ruleset, &rules.victory));
     let source = Source {
         names,
         tier,
-        ruleset: &replayed.game.state().rules.ruleset,
+        ruleset: &rules.ruleset,
         changes_task: asked.task.as_deref() == Some("change"),
         refused,
         page: &address,
@@ -274,6 +294,16 @@ async fn playing(
         shown.chances = panel::chances(names, &replayed.game, own);
         shown.lines = pad.lines_about(shown.number);
     }
+    let mut map = map::draw(names, &address, selected);
+    let mut board = board::write(names, &address);
+    if let Some(world) = &world {
+        map.show_supply(view, &world.supply);
+        board.supply = Some(board::supply_words(names, &address, &world.supply));
+        if let Panel::Site(shown) = &mut panel {
+            let site = Seq(shown.number);
+            shown.city = city::panel(names, &rules.ruleset, &world.forecast, site, refused);
+        }
+    }
     let notice = notice::notice(texts, asked, view.turn, &clock);
     Ok(GamePage {
         texts,
@@ -291,9 +321,14 @@ async fn playing(
         trouble_at: place_of(&panel, refused),
         outcome: view.outcome.as_ref().map(|outcome| told(names, outcome)),
         clock,
-        map: map::draw(names, &address, selected),
+        map,
+        here: map::here(names, &address, selected),
+        lesson: world
+            .as_ref()
+            .and_then(|_| report::lesson(texts, &replayed.header.scenario, view.turn)),
+        world,
         roster: panel::roster(names, tier, &address, selected),
-        board: board::write(names, &address),
+        board,
         panel,
         pad,
         story,
@@ -316,14 +351,15 @@ fn place_of(panel: &Panel, refused: Option<(&Fields, &Trouble)>) -> Option<Strin
                 .find(|name| sanction.starts_with(name));
             own.map(|name| format!("form-{name}"))
         }
-        (Panel::Site(site), "SetProduction") if site.production.is_some() => {
+        (Panel::Site(site), "SetProduction") if site.city.is_some() => {
             Some("form-SetProduction".to_owned())
         }
         _ => None,
     }
 }
 
-fn told(names: Names<'_>, outcome: &Outcome) -> String {
+/// How a game ended, in words.
+pub(super) fn told(names: Names<'_>, outcome: &Outcome) -> String {
     let (by, how) = match outcome {
         Outcome::Drawn => return names.texts.t("mail-over-draw"),
         Outcome::Won { by, how } => (by, how),
