@@ -76,7 +76,7 @@ fn field(units: usize) -> Scenario {
     }
     let city = |seat: usize, at: [usize; 2]| {
         json!({ "kind": "city", "name": format!("City {seat}"), "at": at, "owner": seat,
-                "output": 40, "seq": 9000 + seat })
+                "output": 6, "seq": 9000 + seat })
     };
     let text = json!({
         "format": "fieldpost-scenario/1", "name": "Field", "ruleset": "standard/1",

@@ -35,7 +35,6 @@ pub struct Stage {
 pub struct Seated {
     pub game_id: i64,
     pub game_key: String,
-    pub account_id: i64,
     pub cookie: String,
 }
 
@@ -118,7 +117,6 @@ impl Stage {
             seated.push(Seated {
                 game_id: game.id,
                 game_key: game.key.clone(),
-                account_id,
                 cookie: cookie(&session.reveal()),
             });
         }

@@ -3,10 +3,6 @@
 
 use std::{
     net::TcpListener,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering::Relaxed},
-    },
     time::{Duration, Instant},
 };
 
@@ -83,7 +79,7 @@ pub async fn run(small: bool) {
             clients,
             seconds,
             None,
-            bare,
+            What::Bare,
         )
         .await;
         let full = measure(
@@ -111,7 +107,7 @@ pub async fn run(small: bool) {
         clients,
         seconds,
         Some(pace),
-        order,
+        What::Order,
     )
     .await;
 }
@@ -205,10 +201,9 @@ async fn measure(
 ) -> f64 {
     let began = Instant::now();
     let until = began + Duration::from_secs(seconds);
-    let done = Arc::new(AtomicUsize::new(0));
     let mut running = Vec::new();
     for own in senders.chunks(senders.len().div_ceil(clients)) {
-        let (own, done, address) = (own.to_vec(), Arc::clone(&done), address.to_owned());
+        let (own, address) = (own.to_vec(), address.to_owned());
         running.push(tokio::spawn(async move {
             let mut client = Client::open(&address).await.expect("the server listens");
             let mut times = Vec::new();
@@ -223,7 +218,6 @@ async fn measure(
                 }
                 send(what, &mut client, &own[count % own.len()], count).await;
                 times.push(asked.elapsed());
-                done.fetch_add(1, Relaxed);
             }
             times
         }));
@@ -232,7 +226,7 @@ async fn measure(
     for client in running {
         times.extend(client.await.expect("a client that does not panic"));
     }
-    let rate = done.load(Relaxed) as f64 / began.elapsed().as_secs_f64();
+    let rate = times.len() as f64 / began.elapsed().as_secs_f64();
     times.sort_unstable();
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
     println!(
