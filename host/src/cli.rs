@@ -17,6 +17,7 @@ mod play;
 mod replay;
 mod scenario;
 mod serve;
+mod simulate;
 mod transfer;
 mod verify;
 
@@ -36,7 +37,9 @@ enum Command {
     )]
     Serve(Box<ConfigArgs>),
     /// Play on this machine, with nothing to set up
-    #[command(after_help = "Example:\n  fieldpost play --folder .play --port 8080")]
+    #[command(
+        after_help = "Example:\n  fieldpost play --folder .play --port 8080\n  fieldpost play --people 1     # one person, the others are the machine's"
+    )]
     Play(play::Options),
     /// Bring the database's tables up to this program
     #[command(
@@ -58,6 +61,11 @@ enum Command {
         after_help = "Example:\n  fieldpost verify kelsey-ford.fieldpost --held receipts.jsonl\n\nOne line a fault; exit code 3 if there is one."
     )]
     Verify(verify::Options),
+    /// Let commanders play each other, with no database, and measure it
+    #[command(
+        after_help = "Example:\n  fieldpost simulate --scenario kelsey-ford --games 200 --jobs 2 --seed 7 --out batch\n\nOne game file a game; cut off and started again, it plays what lacks."
+    )]
+    Simulate(simulate::Options),
     /// Replay every running game against what was seen of it, before a deployment
     #[command(
         after_help = "Example:\n  fieldpost check-games --database-url postgresql://localhost/fieldpost\n\nOne line a fault; exit code 3 if a game comes out differently, 4 if one needs rules that\nthis program does not have."
@@ -108,6 +116,7 @@ pub async fn run() -> ExitCode {
         Command::Replay(options) => replay::replay(&options),
         Command::Drill(options) => drill::drill(&options),
         Command::Verify(options) => verify::verify(&options),
+        Command::Simulate(options) => simulate::simulate(&options),
         Command::CheckGames(options) => check_games::check_games(options).await,
         Command::Clock(command) => clock::clock(command).await,
         Command::Admin(command) => admin::admin(command).await,

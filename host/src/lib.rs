@@ -5,6 +5,7 @@
 
 pub mod accounts;
 pub mod admin;
+pub mod ai;
 pub mod api;
 pub mod app;
 pub mod audit;

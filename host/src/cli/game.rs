@@ -1,13 +1,13 @@
 //! `game new`, `game list`, `game invite`: what an operator does with games.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, Subcommand};
 use diesel_async::AsyncPgConnection;
-use fieldpost_engine::scenario::{SHIPPED, Scenario, shipped};
+use fieldpost_engine::scenario::{Controller, ScenarioSeat};
 
-use super::{scenario::read, told};
+use super::{scenario::find, told};
 use crate::{
     auth::{Auth, Email, invitations},
     config::{Config, ConfigArgs},
@@ -85,10 +85,11 @@ pub(super) async fn game(command: GameCommand) -> anyhow::Result<ExitCode> {
 }
 
 async fn new(options: NewOptions) -> anyhow::Result<()> {
-    let scenario = find_scenario(&options.scenario)?;
-    let seats = scenario.seats.len();
+    let scenario = find(&options.scenario)?;
+    let people = |seat: &&ScenarioSeat| seat.controller == Controller::Human;
+    let seats = scenario.seats.iter().filter(people).count();
     if options.invite.len() > seats {
-        bail!("the scenario has {seats} seats; leave out some of the addresses");
+        bail!("the scenario has {seats} seats for people; leave out some of the addresses");
     }
     let addresses: Vec<Email> = options
         .invite
@@ -197,26 +198,6 @@ pub(super) async fn open(args: ConfigArgs) -> anyhow::Result<(Config, AsyncPgCon
         .await
         .context("FIELDPOST_DATABASE_URL: the database does not answer")?;
     Ok((config, conn))
-}
-
-fn find_scenario(given: &str) -> anyhow::Result<Scenario> {
-    let text = match shipped(given) {
-        Some(text) => text.to_owned(),
-        None => read(&PathBuf::from(given)).with_context(|| {
-            let names: Vec<_> = SHIPPED.iter().map(|(name, _)| *name).collect();
-            format!(
-                "{given} is no file and none of the shipped scenarios ({})",
-                names.join(", ")
-            )
-        })?,
-    };
-    Scenario::parse(&text).map_err(|faults| {
-        let first = faults.first().map(ToString::to_string).unwrap_or_default();
-        anyhow!(
-            "{given} has {} fault(s), the first: {first}; see: fieldpost scenario check",
-            faults.len()
-        )
-    })
 }
 
 pub(super) fn address(text: &str) -> anyhow::Result<Email> {

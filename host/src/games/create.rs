@@ -14,6 +14,7 @@ use super::{
     terms::{Maker, Terms},
 };
 use crate::{
+    ai,
     auth::Auth,
     calendar::{DEADLINE_SECONDS, Rule},
     error::Error,
@@ -199,14 +200,11 @@ pub(super) async fn add_terms(
     Ok(())
 }
 
-/// The commander that plays seats which nobody else does.
-const STANDARD_AI: &str = "cadet";
-
 /// Who plays a seat, as the table has it.
 pub(super) fn commander(controller: Controller) -> Option<&'static str> {
     match controller {
         Controller::Human => None,
-        Controller::Ai => Some(STANDARD_AI),
+        Controller::Ai => Some(ai::STANDARD),
     }
 }
 
