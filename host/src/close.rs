@@ -28,8 +28,10 @@ use crate::{
     phases,
     replays::unsigned,
     schema::{clocks, games, seats},
+    votes,
 };
 
+mod boundary;
 mod finish;
 
 /// How long whoever began a close is left alone with it.
@@ -217,7 +219,8 @@ async fn begin(
             .count()
             .get_result(conn)
             .await?;
-        let mut orders = last_words(&standings, clock.now);
+        let mut orders = votes::close(conn, game_id, &clock).await?;
+        orders.extend(last_words(&standings, clock.now));
         orders.push(Order::CloseOrders {
             markers: markers(seat_count, &standings, &clock.substituted),
         });

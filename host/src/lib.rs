@@ -3,6 +3,7 @@
 //! outgoing mail in Postgres and serves pages; it decides nothing about the
 //! game and holds nothing that another process of it would miss.
 
+pub mod absence;
 pub mod accounts;
 pub mod api;
 pub mod app;
@@ -32,4 +33,5 @@ pub mod report;
 pub mod schema;
 pub mod serve;
 pub mod texts;
+pub mod votes;
 pub mod worker;

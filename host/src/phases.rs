@@ -18,6 +18,8 @@ use crate::{
     schema::{clock_pauses, clocks, games, log},
 };
 
+pub mod standstill;
+
 /// A game's clock as the database has it now.
 #[derive(Clone, Debug)]
 pub struct GameClock {

@@ -15,7 +15,7 @@ use crate::{
     close,
     error::Error,
     heartbeat::{self, Pulse},
-    mail,
+    mail, votes,
 };
 
 /// How long a loop with nothing to do sleeps, unless it is woken.
@@ -49,7 +49,9 @@ pub async fn step(state: &State) -> Result<bool, Error> {
 
 /// What the clock makes due: closes first, then letters about what is near.
 async fn turns(state: &State) -> Result<bool, Error> {
-    Ok(close::step(state).await? || mail::reminders::step(state).await?)
+    Ok(close::step(state).await?
+        || votes::step(state).await?
+        || mail::reminders::step(state).await?)
 }
 
 /// The loops of one process: turns, mails (which may wait for a slow server),

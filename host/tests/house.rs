@@ -29,7 +29,9 @@ const LAYERS: &[&[&str]] = &[
         "report",
     ],
     // What happens to it.
-    &["ai", "auth", "close", "export", "games", "orders"],
+    &[
+        "absence", "ai", "auth", "close", "export", "games", "orders", "votes",
+    ],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],
     // All of it put together, and started.
@@ -41,6 +43,10 @@ const LAYERS: &[&[&str]] = &[
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("error -> pages", "an error shows itself as a page"),
     (
+        "absence -> mail",
+        "a notice enters the outbox in the transaction that gives it",
+    ),
+    (
         "auth -> mail",
         "a sign-in link enters the outbox in the transaction that makes it",
     ),
@@ -51,6 +57,10 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     (
         "games -> mail",
         "a started game owes its mails in the transaction that starts it",
+    ),
+    (
+        "votes -> mail",
+        "a vote owes its letters in the transaction that opens it",
     ),
 ];
 

@@ -5,12 +5,13 @@ use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use fieldpost_engine::turn::TurnResult;
 
+use super::boundary;
 use crate::{
     app::State,
     bus::{self, Notice},
     error::Error,
     mail::outbox::{self, Kind},
-    phases::{self, Opening},
+    phases,
     replays::{ReplayError, Replayed, unsigned},
     schema::{alarms, games, witnesses},
 };
@@ -105,27 +106,14 @@ async fn settle(
             outbox::add_for_all_seats(conn, Kind::GameOver, game_id, turn).await?;
         } else {
             move_on(conn, game_id, turn, turn + 1, "orders").await?;
-            phases::open(conn, game_id, turn + 1, opening(replayed)).await?;
+            phases::open(conn, game_id, turn + 1, boundary::opening(replayed)).await?;
+            boundary::cross(conn, game_id, turn, replayed).await?;
             outbox::add_for_timed_out(conn, game_id, turn).await?;
             outbox::add_for_all_seats(conn, Kind::TurnReady, game_id, turn).await?;
         }
         bus::notify(conn, &Notice::Turn { game_id }).await
     })
     .await
-}
-
-/// Who the next phase is for.
-fn opening(replayed: &Replayed) -> Opening {
-    let mut opening = Opening::default();
-    let seats = (0_i16..).zip(&replayed.game.state().seats);
-    for (index, seat) in seats.filter(|(_, seat)| !seat.out) {
-        if seat.substituted {
-            opening.substituted.push(index);
-        } else {
-            opening.expected.push(index);
-        }
-    }
-    opening
 }
 
 /// Moves the game's row.

@@ -37,6 +37,12 @@ pub enum Kind {
     DeadlineNear,
     /// The same with an hour left.
     DeadlineHour,
+    /// The players are asked something.
+    VoteOpen,
+    /// An AI took a seat over, or gave it back.
+    Substituted,
+    /// The others have waited for the seat for long.
+    Notice,
 }
 
 impl Kind {
@@ -53,6 +59,9 @@ impl Kind {
             Self::Stalled => "stalled",
             Self::DeadlineNear => "deadline_near",
             Self::DeadlineHour => "deadline_hour",
+            Self::VoteOpen => "vote_open",
+            Self::Substituted => "substituted",
+            Self::Notice => "notice",
         }
     }
 
@@ -69,6 +78,9 @@ impl Kind {
             Self::Stalled,
             Self::DeadlineNear,
             Self::DeadlineHour,
+            Self::VoteOpen,
+            Self::Substituted,
+            Self::Notice,
         ]
         .into_iter()
         .find(|kind| kind.as_str() == text)
