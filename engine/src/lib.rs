@@ -13,6 +13,7 @@ pub mod command;
 pub mod engagement;
 pub mod event;
 pub mod game;
+pub mod generate;
 pub mod ids;
 pub mod initiative;
 pub mod language;

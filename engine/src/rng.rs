@@ -32,6 +32,17 @@ impl Stream {
         }
     }
 
+    /// The stream of one draft of a generated map, which is part of no game
+    /// (WO-610). `settings` are what was asked for, a byte each.
+    pub(crate) fn of_map(seed: &[u8; 32], settings: [u8; 4], attempt: u32) -> Self {
+        let mut hasher = blake3::Hasher::new_derive_key("fieldpost map v1");
+        hasher.update(seed).update(&settings);
+        hasher.update(&attempt.to_le_bytes());
+        Self {
+            rng: ChaCha8Rng::from_seed(*hasher.finalize().as_bytes()),
+        }
+    }
+
     /// The stream of a drill, which is part of no game (EN-160).
     pub fn of_drill(seed: u32) -> Self {
         let mut hasher = blake3::Hasher::new_derive_key("fieldpost drill v1");

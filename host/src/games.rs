@@ -1,40 +1,25 @@
-//! Games and seats: made from a scenario, offered by invitation, taken, begun.
-//!
-//! Knows nothing of the rules beyond what a scenario says of its seats.
+//! Games and seats as rows, and how they are found. Making games, taking seats
+//! and beginning stand below; nothing here knows the rules of play.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use fieldpost_engine::{
-    log::{Header, chain_start},
-    ruleset::RULES_VERSION,
-    scenario::{Controller, Scenario},
-};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     auth::PlainToken,
-    bus::{self, Notice},
-    calendar::DEADLINE_SECONDS,
-    clock,
     error::Error,
-    mail::outbox::{self, Kind},
-    phases::{self, Opening},
     schema::{games, seats},
 };
 
-/// What a new game is to be.
-#[derive(Debug)]
-pub struct NewGame {
-    /// What players call it; the scenario's name if there is none.
-    pub name: Option<String>,
-    /// Map, seats, units.
-    pub scenario: Scenario,
-    /// Seconds a phase stays open; `None` waits for everybody.
-    pub deadline_seconds: Option<i32>,
-    /// Seconds beyond it that each seat has for the whole game.
-    pub reserve_seconds: i32,
-    /// Who made it.
-    pub created_by: Option<i64>,
-}
+mod create;
+mod seating;
+mod start;
+mod table;
+pub mod terms;
+pub mod uploads;
+
+pub use create::{NAME_LENGTH, NewGame, STANDARD_AI, create, create_with, key};
+pub use seating::{Pass, Taken, call_off, join, kick, leave, set_controller, take_seat};
+pub use start::step;
 
 /// A game's row, as far as it is not secret.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -78,82 +63,22 @@ pub struct SeatRow {
     pub invite_email: Option<String>,
     /// What is left of its reserve.
     pub reserve_seconds_left: i32,
+    /// The commander that plays it, if no person does.
+    pub ai: Option<String>,
 }
 
-/// A seat that was taken.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
-    /// The game's name in addresses.
-    pub game_key: String,
-    /// The seat's index.
-    pub seat: i16,
-    /// Whether the game has started with it.
-    pub has_started: bool,
-}
+impl SeatRow {
+    /// Whether somebody will give its orders.
+    #[must_use]
+    pub fn is_filled(&self) -> bool {
+        self.account_id.is_some() || self.is_ai()
+    }
 
-/// Makes a game and its seats. It waits until all of them are taken.
-///
-/// # Errors
-/// A deadline or reserve out of bounds, a scenario with AI seats, or the
-/// database's.
-pub async fn create(conn: &mut AsyncPgConnection, new: NewGame) -> Result<GameRow, Error> {
-    if new
-        .deadline_seconds
-        .is_some_and(|seconds| !DEADLINE_SECONDS.contains(&seconds))
-    {
-        return Err(Error::BadRequest("bad-deadline"));
+    /// Whether a program gives them.
+    #[must_use]
+    pub fn is_ai(&self) -> bool {
+        self.ai.is_some()
     }
-    if !(0..=*DEADLINE_SECONDS.end()).contains(&new.reserve_seconds) {
-        return Err(Error::BadRequest("bad-reserve"));
-    }
-    // Nobody would give such a seat's orders, and the game would wait for ever.
-    if new
-        .scenario
-        .seats
-        .iter()
-        .any(|seat| seat.controller != Controller::Human)
-    {
-        return Err(Error::BadRequest("scenario-needs-ai"));
-    }
-    let mut seed = [0; 32];
-    random(&mut seed)?;
-    let header = Header::new(new.scenario, seed, RULES_VERSION);
-    let name = new.name.filter(|name| !name.trim().is_empty());
-    conn.transaction(async |conn| {
-        let game = diesel::insert_into(games::table)
-            .values((
-                games::key.eq(random_key()?),
-                games::name.eq(name.as_deref().unwrap_or(&header.scenario.name).trim()),
-                games::header.eq(&header.public_line),
-                games::seed.eq(seed.as_slice()),
-                games::seed_commitment.eq(header.seed_commitment.to_string()),
-                games::rules_version.eq(header.rules_version.cast_signed()),
-                games::head_chain.eq(chain_start(&header).0.as_slice()),
-                games::deadline_seconds.eq(new.deadline_seconds),
-                games::reserve_seconds.eq(new.reserve_seconds),
-                games::created_by.eq(new.created_by),
-            ))
-            .returning(GameRow::as_returning())
-            .get_result(conn)
-            .await?;
-        let rows: Vec<_> = (0_i16..)
-            .zip(&header.scenario.seats)
-            .map(|(index, seat)| {
-                (
-                    seats::game_id.eq(game.id),
-                    seats::seat.eq(index),
-                    seats::name.eq(&seat.name),
-                    seats::reserve_seconds_left.eq(new.reserve_seconds),
-                )
-            })
-            .collect();
-        diesel::insert_into(seats::table)
-            .values(rows)
-            .execute(conn)
-            .await?;
-        Ok(game)
-    })
-    .await
 }
 
 /// The free or taken seat that an invitation is for.
@@ -170,92 +95,6 @@ pub async fn invited_to(
         .select((GameRow::as_select(), SeatRow::as_select()))
         .first(conn)
         .await?)
-}
-
-/// Takes the seat of an invitation for an account. Taking it again is no
-/// error. When the last seat is taken the game starts.
-///
-/// # Errors
-/// [`Error::NotFound`] for a void invitation, [`Error::Conflict`] if somebody
-/// else has the seat or the account holds another seat of the game.
-pub async fn take_seat(
-    conn: &mut AsyncPgConnection,
-    token: &PlainToken,
-    account_id: i64,
-) -> Result<Taken, Error> {
-    let (game, seat) = invited_to(conn, token).await?;
-    conn.transaction(async |conn| {
-        // One after the other, so that exactly one sees the last seat filled.
-        let phase: String = games::table
-            .find(game.id)
-            .select(games::phase)
-            .for_no_key_update()
-            .first(conn)
-            .await?;
-        let holders: Vec<(i16, Option<i64>)> = seats::table
-            .filter(seats::game_id.eq(game.id))
-            .select((seats::seat, seats::account_id))
-            .load(conn)
-            .await?;
-        let taken = |has_started| Taken {
-            game_key: game.key.clone(),
-            seat: seat.seat,
-            has_started,
-        };
-        match holders
-            .iter()
-            .find(|(_, holder)| *holder == Some(account_id))
-        {
-            Some((own, _)) if *own == seat.seat => return Ok(taken(phase != "gathering")),
-            // Whoever held two would see two sides of the fog.
-            Some(_) => return Err(Error::Conflict("already-seated")),
-            None => {}
-        }
-        if holders.contains(&(seat.seat, None)) {
-            let now = clock::now(conn).await?;
-            diesel::update(seats::table.find((game.id, seat.seat)))
-                .set((seats::account_id.eq(account_id), seats::taken_at.eq(now)))
-                .execute(conn)
-                .await?;
-        } else {
-            return Err(Error::Conflict("seat-taken"));
-        }
-        let is_last = holders
-            .iter()
-            .all(|(index, holder)| holder.is_some() || *index == seat.seat);
-        let starts = is_last && phase == "gathering";
-        if starts {
-            start(
-                conn,
-                &game,
-                holders.iter().map(|(index, _)| *index).collect(),
-            )
-            .await?;
-        }
-        bus::notify(conn, &Notice::Turn { game_id: game.id }).await?;
-        Ok(taken(starts))
-    })
-    .await
-}
-
-/// Turn 1 opens, its clock begins, everybody is told by mail.
-async fn start(
-    conn: &mut AsyncPgConnection,
-    game: &GameRow,
-    mut expected: Vec<i16>,
-) -> Result<(), Error> {
-    expected.sort_unstable();
-    diesel::update(games::table.find(game.id))
-        .set((games::phase.eq("orders"), games::turn.eq(1)))
-        .execute(conn)
-        .await?;
-    let opening = Opening {
-        expected,
-        ..Opening::default()
-    };
-    phases::open(conn, game.id, 1, opening).await?;
-    outbox::add_for_all_seats(conn, Kind::GameStarted, game.id, 1).await?;
-    Ok(())
 }
 
 /// A game by its name in addresses.
@@ -328,17 +167,11 @@ pub async fn all(conn: &mut AsyncPgConnection) -> Result<Vec<GameRow>, Error> {
         .await?)
 }
 
-/// Ten characters of lower-case base32: 50 random bits.
-fn random_key() -> Result<String, Error> {
-    const DIGITS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
-    let mut bytes = [0; 10];
-    random(&mut bytes)?;
-    Ok(bytes
-        .iter()
-        .map(|byte| char::from(DIGITS[usize::from(byte % 32)]))
-        .collect())
-}
-
-fn random(bytes: &mut [u8]) -> Result<(), Error> {
-    getrandom::fill(bytes).map_err(|error| Error::internal(error.to_string()))
+/// A game's header line, without its seed.
+///
+/// # Errors
+/// [`Error::NotFound`] if there is no such game.
+pub async fn header(conn: &mut AsyncPgConnection, game_id: i64) -> Result<String, Error> {
+    let row = games::table.find(game_id).select(games::header);
+    Ok(row.first(conn).await?)
 }

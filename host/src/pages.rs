@@ -1,5 +1,6 @@
 //! Pages for people: routes and the page an error is shown as.
 
+pub mod about;
 pub mod account;
 mod address;
 pub mod assets;
@@ -8,19 +9,24 @@ pub mod clock_box;
 pub mod drill;
 pub mod fields;
 pub mod game;
+pub mod gathering;
 pub mod history;
 pub mod home;
 pub mod invitation;
+pub mod lobby;
 pub mod mailbox;
 pub mod map;
 pub mod names;
+pub mod new_game;
 pub mod orders;
 pub mod panel;
+pub mod preview;
 mod problem;
 pub mod respond;
 pub mod seated;
 pub mod sign_in;
 pub mod story;
+pub mod terms;
 pub mod timeline;
 mod words;
 
@@ -33,6 +39,11 @@ pub fn routes(config: &mut ServiceConfig) {
     config
         .configure(assets::routes)
         .configure(home::routes)
+        .configure(lobby::routes)
+        .configure(gathering::routes)
+        .configure(about::routes)
+        // Before the games' own pages: `new` is no key.
+        .configure(new_game::routes)
         .configure(invitation::routes)
         .configure(game::routes)
         .configure(history::routes)

@@ -8,6 +8,7 @@ diesel::table! {
         name -> Text,
         time_zone -> Text,
         created_at -> Timestamptz,
+        profile -> Text,
     }
 }
 
@@ -69,6 +70,8 @@ diesel::table! {
         standby_since -> Nullable<Timestamptz>,
         next_account_id -> Nullable<Int8>,
         ready_at -> Nullable<Timestamptz>,
+        ai -> Nullable<Text>,
+        ai_from_turn -> Int4,
     }
 }
 
@@ -237,6 +240,53 @@ diesel::table! {
 }
 
 diesel::table! {
+    lobby (game_id) {
+        game_id -> Int8,
+        is_public -> Bool,
+        password_hash -> Nullable<Bytea>,
+        link_nonce -> Text,
+        press -> Text,
+        is_anonymous -> Bool,
+        spectators -> Text,
+        spectator_delay -> Nullable<Int4>,
+        is_ranked -> Bool,
+        starts_at -> Nullable<Timestamptz>,
+        master_id -> Nullable<Int8>,
+        is_open_to_master -> Bool,
+        called_off_at -> Nullable<Timestamptz>,
+        scenario -> Text,
+        map_width -> Int4,
+        map_height -> Int4,
+        tier -> Int2,
+    }
+}
+
+diesel::table! {
+    kicked (game_id, account_id) {
+        game_id -> Int8,
+        account_id -> Int8,
+        kicked_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    uploads (account_id, key) {
+        account_id -> Int8,
+        key -> Text,
+        scenario -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    results (game_id, seat) {
+        game_id -> Int8,
+        seat -> Int2,
+        place -> Int2,
+    }
+}
+
+diesel::table! {
     audit (id) {
         id -> Int8,
         at -> Timestamptz,
@@ -252,6 +302,7 @@ diesel::table! {
 
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(votes -> games (game_id));
+diesel::joinable!(lobby -> games (game_id));
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::joinable!(seats -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(
@@ -266,6 +317,10 @@ diesel::allow_tables_to_appear_in_same_query!(
     witnesses,
     alarms,
     outbox,
+    lobby,
+    kicked,
+    uploads,
+    results,
     clock_pauses,
     clock_guard,
     clock_events,

@@ -24,6 +24,8 @@ const ENGLISH: &str = concat!(
     "\n",
     include_str!("../texts/en/people.ftl"),
     "\n",
+    include_str!("../texts/en/lobby.ftl"),
+    "\n",
     include_str!("../texts/en/mailbox.ftl"),
     "\n",
     include_str!("../texts/en/game.ftl"),

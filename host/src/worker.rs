@@ -14,6 +14,7 @@ use crate::{
     app::State,
     close,
     error::Error,
+    games,
     heartbeat::{self, Pulse},
     mail, votes,
 };
@@ -47,9 +48,11 @@ pub async fn step(state: &State) -> Result<bool, Error> {
     Ok(turns(state).await? || mail::step(state).await?)
 }
 
-/// What the clock makes due: closes first, then letters about what is near.
+/// What the clock makes due: games that begin, closes, then letters about what
+/// is near.
 async fn turns(state: &State) -> Result<bool, Error> {
-    Ok(close::step(state).await?
+    Ok(games::step(state).await?
+        || close::step(state).await?
         || votes::step(state).await?
         || mail::reminders::step(state).await?)
 }

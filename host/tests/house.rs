@@ -30,7 +30,7 @@ const LAYERS: &[&[&str]] = &[
     ],
     // What happens to it.
     &[
-        "absence", "ai", "auth", "close", "export", "games", "orders", "votes",
+        "absence", "ai", "auth", "close", "export", "games", "lobby", "orders", "results", "votes",
     ],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],

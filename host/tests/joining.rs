@@ -54,7 +54,10 @@ async fn an_invitation_leads_through_sign_in_to_the_seat_and_the_last_one_starts
             assert_sound(&page.body);
             let text = text_of(&page.body);
             assert_eq!(text.matches("\ntaken").count(), players.len(), "{text}");
-            assert!(!page.body.contains("<svg"), "no map before the game");
+            assert!(
+                !page.body.contains("class=\"counter"),
+                "no unit before the game"
+            );
             let home = players[0].get("/").await;
             assert!(text_of(&home.body).contains("Waiting for all seats to be taken"));
         }

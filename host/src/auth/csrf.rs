@@ -109,7 +109,6 @@ impl<T: DeserializeOwned + 'static> FromRequest for CsrfForm<T> {
 /// # Errors
 /// [`AuthError::CsrfMissing`] or [`AuthError::CsrfWrong`].
 pub fn check(request: &HttpRequest, body: &str) -> Result<(), AuthError> {
-    let visitor = Visitor::of(request)?;
     let in_header = request
         .headers()
         .get(HEADER)
@@ -119,8 +118,20 @@ pub fn check(request: &HttpRequest, body: &str) -> Result<(), AuthError> {
         Some(token) => token,
         None => in_body(body).ok_or(AuthError::CsrfMissing)?,
     };
+    check_token(request, &token)
+}
+
+/// Checks a token that a handler has taken out of the form by itself.
+///
+/// # Errors
+/// [`AuthError::CsrfMissing`] or [`AuthError::CsrfWrong`].
+pub fn check_token(request: &HttpRequest, token: &str) -> Result<(), AuthError> {
+    let visitor = Visitor::of(request)?;
+    if token.is_empty() {
+        return Err(AuthError::CsrfMissing);
+    }
     let secret = visitor.csrf_secret().ok_or(AuthError::CsrfMissing)?;
-    let unmasked = unmask(&token).ok_or(AuthError::CsrfWrong)?;
+    let unmasked = unmask(token).ok_or(AuthError::CsrfWrong)?;
     // blake3's comparison takes the same time wherever the difference lies.
     if blake3::Hash::from(unmasked) == blake3::Hash::from(secret) {
         Ok(())

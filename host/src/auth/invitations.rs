@@ -2,7 +2,8 @@
 //!
 //! Made like sign-in links: the row of the seat holds the hash, the link
 //! follows from a nonce under the host's key. Who opens one signs in first and
-//! comes back; taking the seat is the business of `games`.
+//! comes back; taking the seat is the business of `games`. A game has a shared
+//! link too, which opens its door and takes no seat by itself.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -44,6 +45,7 @@ pub async fn offer(
     conn.transaction::<_, Error, _>(async |conn| {
         let offered = diesel::update(seats::table.find((game_id, seat)))
             .filter(seats::account_id.is_null())
+            .filter(seats::ai.is_null())
             .set((
                 seats::invite_hash.eq(hash.as_bytes()),
                 seats::invite_email.eq(email.map(Email::as_str)),
@@ -67,5 +69,23 @@ impl Auth {
     /// The token that belongs to an invitation's nonce.
     pub(crate) fn invitation_token(&self, nonce: &str) -> PlainToken {
         PlainToken::derive(&self.keys.invitation, nonce.as_bytes())
+    }
+
+    /// A game's shared link; whoever shows it is let in to choose a seat. It
+    /// follows from the nonce of the game's row and is in no table.
+    #[must_use]
+    pub fn game_link(&self, nonce: &str) -> PlainToken {
+        // Nonces of seats have no space in them.
+        PlainToken::derive(&self.keys.invitation, format!("game {nonce}").as_bytes())
+    }
+
+    /// What is kept of a game's password: a hash under the host's secret, bound
+    /// to the game. A copy of the database gives nothing to guess from.
+    #[must_use]
+    pub fn game_password(&self, game_key: &str, typed: &str) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new_keyed(&self.keys.game_password);
+        hasher.update(game_key.as_bytes());
+        hasher.update(typed.trim().as_bytes());
+        *hasher.finalize().as_bytes()
     }
 }

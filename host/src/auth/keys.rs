@@ -20,6 +20,8 @@ pub struct Keys {
     pub(crate) sign_in: [u8; 32],
     /// Makes invitation links out of seats.
     pub(crate) invitation: [u8; 32],
+    /// Hashes the passwords of games.
+    pub(crate) game_password: [u8; 32],
     /// Makes Message-IDs that count nothing.
     pub(crate) mail: [u8; 32],
 }
@@ -36,6 +38,7 @@ impl Keys {
             csrf: secret.derive("fieldpost 2026-01 csrf"),
             sign_in: secret.derive("fieldpost 2026-01 sign-in links"),
             invitation: secret.derive("fieldpost 2026-01 invitation links"),
+            game_password: secret.derive("fieldpost 2026-11 game passwords"),
             mail: secret.derive("fieldpost 2026-01 message ids"),
         }
     }

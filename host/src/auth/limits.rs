@@ -19,7 +19,7 @@ use super::error::AuthError;
 
 type Buckets = RateLimiter<u16, HashMapStateStore<u16>, DefaultClock>;
 
-/// The limits around what anybody may do without an account.
+/// The limits around what visitors and accounts may do.
 pub struct Limits {
     key: [u8; 32],
     clock: DefaultClock,
@@ -27,6 +27,12 @@ pub struct Limits {
     asked_for: Buckets,
     spent_from: Buckets,
     drilled_from: Buckets,
+    entered_by: Buckets,
+    made_by: Buckets,
+    uploaded_by: Buckets,
+    joined_by: Buckets,
+    invited_by: Buckets,
+    invited: Buckets,
 }
 
 impl Limits {
@@ -38,12 +44,24 @@ impl Limits {
             clock: DefaultClock::default(),
             // A household or a club behind one address may sign in at once.
             asked_from: buckets(30, Duration::from_secs(10)),
-            // Nobody's mailbox is to be filled through us.
+            // Nobody's mailbox is to be filled through us. Counted by place and
+            // address together: who asks from elsewhere must not be able to
+            // lock the address for its owner.
             asked_for: buckets(5, Duration::from_secs(120)),
             // Guessing 256 bits is hopeless anyway; this keeps it quiet.
             spent_from: buckets(60, Duration::from_secs(2)),
             // A drill costs a few milliseconds; somebody who steps is quick.
             drilled_from: buckets(120, Duration::from_millis(500)),
+            // A turn of two hundred units, sent one order at a time by a program,
+            // and again; nobody who writes by hand comes near it.
+            entered_by: buckets(1000, Duration::from_millis(10)),
+            // A club sets up an evening; a program fills no lobby.
+            made_by: buckets(12, Duration::from_secs(600)),
+            uploaded_by: buckets(20, Duration::from_secs(30)),
+            // Passwords of games are words that people choose.
+            joined_by: buckets(12, Duration::from_secs(20)),
+            invited_by: buckets(24, Duration::from_secs(300)),
+            invited: buckets(4, Duration::from_secs(1800)),
         }
     }
 
@@ -53,8 +71,10 @@ impl Limits {
     /// # Errors
     /// [`AuthError::TooMany`] with the seconds to wait.
     pub fn ask_for_link(&self, from: IpAddr, email: &Email) -> Result<(), AuthError> {
-        self.check(&self.asked_from, &network(from))?;
-        self.check(&self.asked_for, email.as_str().as_bytes())
+        let place = network(from);
+        self.check(&self.asked_from, &place)?;
+        let both = [place.as_slice(), b" ", email.as_str().as_bytes()].concat();
+        self.check(&self.asked_for, &both)
     }
 
     /// One attempt to spend a link.
@@ -71,6 +91,47 @@ impl Limits {
     /// [`AuthError::TooMany`] with the seconds to wait.
     pub fn drill(&self, from: IpAddr) -> Result<(), AuthError> {
         self.check(&self.drilled_from, &network(from))
+    }
+
+    /// One request that enters orders or reads by the API.
+    ///
+    /// # Errors
+    /// [`AuthError::TooMany`] with the seconds to wait.
+    pub fn enter(&self, account_id: i64) -> Result<(), AuthError> {
+        self.check(&self.entered_by, &account_id.to_le_bytes())
+    }
+
+    /// One game that is made.
+    ///
+    /// # Errors
+    /// [`AuthError::TooMany`] with the seconds to wait.
+    pub fn make_game(&self, account_id: i64) -> Result<(), AuthError> {
+        self.check(&self.made_by, &account_id.to_le_bytes())
+    }
+
+    /// One scenario that is uploaded.
+    ///
+    /// # Errors
+    /// [`AuthError::TooMany`] with the seconds to wait.
+    pub fn upload(&self, account_id: i64) -> Result<(), AuthError> {
+        self.check(&self.uploaded_by, &account_id.to_le_bytes())
+    }
+
+    /// One attempt to join a game.
+    ///
+    /// # Errors
+    /// [`AuthError::TooMany`] with the seconds to wait.
+    pub fn join(&self, account_id: i64) -> Result<(), AuthError> {
+        self.check(&self.joined_by, &account_id.to_le_bytes())
+    }
+
+    /// One invitation that is mailed.
+    ///
+    /// # Errors
+    /// [`AuthError::TooMany`] with the seconds to wait.
+    pub fn invite(&self, account_id: i64, email: &Email) -> Result<(), AuthError> {
+        self.check(&self.invited_by, &account_id.to_le_bytes())?;
+        self.check(&self.invited, email.as_str().as_bytes())
     }
 
     fn check(&self, buckets: &Buckets, who: &[u8]) -> Result<(), AuthError> {
@@ -121,25 +182,34 @@ mod tests {
     }
 
     #[test]
-    fn one_mail_address_is_written_to_five_times_and_then_not() {
+    fn one_place_has_an_address_written_to_five_times_and_locks_it_for_nobody_else() {
         let limits = Limits::new([1; 32]);
         let ann = email("ann");
-        for last in 1..=5u8 {
-            let from = IpAddr::from([10, 0, 0, last]);
-            assert!(limits.ask_for_link(from, &ann).is_ok());
+        let (here, elsewhere) = (IpAddr::from([10, 0, 0, 1]), IpAddr::from([10, 0, 0, 9]));
+        for _ in 1..=5 {
+            assert!(limits.ask_for_link(here, &ann).is_ok());
         }
-        let refused = limits.ask_for_link(IpAddr::from([10, 0, 0, 9]), &ann);
         assert!(matches!(
-            refused,
+            limits.ask_for_link(here, &ann),
             Err(AuthError::TooMany {
                 retry_after_seconds: 1..=121
             })
         ));
-        assert!(
-            limits
-                .ask_for_link(IpAddr::from([10, 0, 0, 9]), &email("bob"))
-                .is_ok()
-        );
+        assert!(limits.ask_for_link(here, &email("bob")).is_ok());
+        assert!(limits.ask_for_link(elsewhere, &ann).is_ok());
+    }
+
+    #[test]
+    fn one_account_is_slowed_and_another_is_not() {
+        let limits = Limits::new([1; 32]);
+        for _ in 0..12 {
+            assert!(limits.make_game(1).is_ok() && limits.join(1).is_ok());
+        }
+        assert!(limits.make_game(1).is_err() && limits.join(1).is_err());
+        assert!(limits.make_game(2).is_ok() && limits.join(2).is_ok());
+        for _ in 0..1000 {
+            assert!(limits.enter(1).is_ok());
+        }
     }
 
     #[test]

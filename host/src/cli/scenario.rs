@@ -1,10 +1,14 @@
-//! `scenario check`: lists what is wrong with a scenario file.
+//! `scenario check` and `scenario generate`: what is wrong with a scenario file,
+//! and a new one from a seed. Touches no game.
 
 use std::{fs, path::PathBuf, process::ExitCode};
 
-use anyhow::Context;
-use clap::Subcommand;
-use fieldpost_engine::scenario::Scenario;
+use anyhow::{Context, anyhow};
+use clap::{Args, Subcommand, ValueEnum};
+use fieldpost_engine::{
+    generate::{self, Settings, generate},
+    scenario::Scenario,
+};
 
 /// What can be done with a scenario.
 #[derive(Debug, Subcommand)]
@@ -15,11 +19,82 @@ pub(super) enum ScenarioCommand {
         /// The file
         file: PathBuf,
     },
+    /// Make a fair map from a seed and print it as a scenario
+    #[command(
+        after_help = "Example:\n  fieldpost scenario generate --seed 7 --seats 4 --size medium > four.json\n\nThe same seed and settings give the same map, everywhere."
+    )]
+    Generate(Wanted),
+}
+
+/// The map that is wanted.
+#[derive(Args, Debug)]
+pub(super) struct Wanted {
+    /// A whole number, or 64 hexadecimal digits
+    #[arg(long)]
+    seed: String,
+    /// 2 to 8
+    #[arg(long)]
+    seats: u8,
+    /// small 24×24, medium 36×36, large 64×64, huge 128×128
+    #[arg(long, value_enum)]
+    size: Size,
+    /// Let both axes go on across the edge
+    #[arg(long)]
+    wrap: bool,
+    /// Begin each seat on land of its own, with sea between
+    #[arg(long)]
+    islands: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Size {
+    Small,
+    Medium,
+    Large,
+    Huge,
 }
 
 pub(super) fn scenario(command: ScenarioCommand) -> anyhow::Result<ExitCode> {
-    let ScenarioCommand::Check { file } = command;
-    match Scenario::parse(&read(&file)?) {
+    match command {
+        ScenarioCommand::Check { file } => check(&file),
+        ScenarioCommand::Generate(wanted) => {
+            let settings = Settings {
+                seats: wanted.seats,
+                size: match wanted.size {
+                    Size::Small => generate::Size::Small,
+                    Size::Medium => generate::Size::Medium,
+                    Size::Large => generate::Size::Large,
+                    Size::Huge => generate::Size::Huge,
+                },
+                wrap: wanted.wrap,
+                islands: wanted.islands,
+            };
+            let scenario = generate(&seed(&wanted.seed)?, settings)?;
+            println!("{}", serde_json::to_string(&scenario)?);
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+/// 32 bytes of what was typed: its hexadecimal digits, or a number's bytes, the
+/// lowest first, and zeroes behind.
+fn seed(typed: &str) -> anyhow::Result<[u8; 32]> {
+    let wrong = || anyhow!("`{typed}` is no seed; give a whole number or 64 hexadecimal digits");
+    let mut seed = [0; 32];
+    if typed.len() == 64 {
+        for (byte, digits) in seed.iter_mut().zip(typed.as_bytes().chunks(2)) {
+            let digits = std::str::from_utf8(digits).map_err(|_| wrong())?;
+            *byte = u8::from_str_radix(digits, 16).map_err(|_| wrong())?;
+        }
+    } else {
+        let number: u64 = typed.parse().map_err(|_| wrong())?;
+        seed[..8].copy_from_slice(&number.to_le_bytes());
+    }
+    Ok(seed)
+}
+
+fn check(file: &PathBuf) -> anyhow::Result<ExitCode> {
+    match Scenario::parse(&read(file)?) {
         Ok(scenario) => {
             println!("{}: {} is sound", file.display(), scenario.name);
             Ok(ExitCode::SUCCESS)

@@ -4,12 +4,13 @@
 
 use diesel::{
     prelude::*,
-    sql_types::{Array, BigInt, SmallInt},
+    sql_types::{Array, BigInt, Integer, SmallInt, Text},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     error::Error,
+    games::STANDARD_AI,
     mail::outbox::{self, Kind},
     phases::{self, Opening},
     replays::Replayed,
@@ -42,7 +43,7 @@ pub(super) async fn cross(
     let before: Vec<i16> = substituted(conn, game_id, closed_turn).await?;
     let after: Vec<i16> = substituted(conn, game_id, closed_turn + 1).await?;
     if before != after {
-        hand_over(conn, game_id, &after).await?;
+        hand_over(conn, game_id, closed_turn + 1, &after).await?;
         outbox::add_for_all_seats(conn, Kind::Substituted, game_id, closed_turn).await?;
     }
     ask_about_the_missing(conn, game_id, replayed).await
@@ -60,17 +61,31 @@ async fn substituted(
         .await?)
 }
 
-/// Seats that came back belong to whoever was found for them meanwhile.
+/// A seat that an AI takes over is given to a commander, which commits in its
+/// first turn and plays from its second (CM-2010); one that came back belongs to
+/// its player, or to whoever was found for it meanwhile.
 async fn hand_over(
     conn: &mut AsyncPgConnection,
     game_id: i64,
+    turn: i32,
     substituted: &[i16],
 ) -> Result<(), Error> {
     diesel::sql_query(
-        "UPDATE seats SET account_id = coalesce(next_account_id, account_id), \
+        "UPDATE seats SET ai = $4, ai_from_turn = $3 + 1 \
+         WHERE game_id = $1 AND seat = ANY ($2) AND ai IS NULL",
+    )
+    .bind::<BigInt, _>(game_id)
+    .bind::<Array<SmallInt>, _>(substituted)
+    .bind::<Integer, _>(turn)
+    .bind::<Text, _>(STANDARD_AI)
+    .execute(conn)
+    .await?;
+    // A commander's own seat has no account.
+    diesel::sql_query(
+        "UPDATE seats SET ai = NULL, account_id = coalesce(next_account_id, account_id), \
              taken_at = CASE WHEN next_account_id IS NULL THEN taken_at ELSE fieldpost_now() END, \
              next_account_id = NULL, standby_since = NULL \
-         WHERE game_id = $1 AND seat <> ALL ($2)",
+         WHERE game_id = $1 AND seat <> ALL ($2) AND ai IS NOT NULL AND account_id IS NOT NULL",
     )
     .bind::<BigInt, _>(game_id)
     .bind::<Array<SmallInt>, _>(substituted)

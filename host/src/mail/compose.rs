@@ -51,6 +51,8 @@ pub async fn compose(state: &State, row: &Row) -> Result<Letter, Undelivered> {
     match Kind::parse(&row.kind) {
         Some(Kind::SignIn) => people::sign_in(state, row, texts),
         Some(Kind::Invitation) => people::invitation(state, conn, row, texts).await,
+        Some(Kind::Joined) => people::joined(state, conn, row, texts).await,
+        Some(Kind::Kicked) => people::kicked(state, conn, row, texts).await,
         Some(Kind::GameStarted) => {
             Matter::of(state, conn, row, texts)
                 .await?

@@ -23,6 +23,10 @@ pub enum Kind {
     SignIn,
     /// A seat waits for somebody.
     Invitation,
+    /// Somebody took a seat of a game that its reader made.
+    Joined,
+    /// The maker of a game took its reader out of it.
+    Kicked,
     /// Turn 1 takes orders.
     GameStarted,
     /// A turn was fought: what the seat saw of it.
@@ -52,6 +56,8 @@ impl Kind {
         match self {
             Self::SignIn => "sign_in",
             Self::Invitation => "invitation",
+            Self::Joined => "joined",
+            Self::Kicked => "kicked",
             Self::GameStarted => "game_started",
             Self::TurnReady => "turn_ready",
             Self::TimedOut => "timed_out",
@@ -71,6 +77,8 @@ impl Kind {
         [
             Self::SignIn,
             Self::Invitation,
+            Self::Joined,
+            Self::Kicked,
             Self::GameStarted,
             Self::TurnReady,
             Self::TimedOut,
@@ -169,6 +177,56 @@ pub async fn add_invitation(
     .bind::<SmallInt, _>(seat)
     .bind::<Text, _>(Kind::Invitation.as_str())
     .bind::<Text, _>(email.as_str())
+    .bind::<Jsonb, _>(params)
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Adds a letter to a game's maker: an account has taken a seat.
+///
+/// # Errors
+/// The database's.
+pub async fn add_joined(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    seat: i16,
+    maker_id: i64,
+    account_id: i64,
+) -> Result<(), Error> {
+    let params = serde_json::json!({ "account": account_id });
+    add_for_account(conn, Kind::Joined, game_id, Some(seat), maker_id, &params).await
+}
+
+/// Adds a letter to somebody who was taken out of a game.
+///
+/// # Errors
+/// The database's.
+pub async fn add_kicked(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    account_id: i64,
+) -> Result<(), Error> {
+    let params = serde_json::json!({});
+    add_for_account(conn, Kind::Kicked, game_id, None, account_id, &params).await
+}
+
+async fn add_for_account(
+    conn: &mut AsyncPgConnection,
+    kind: Kind,
+    game_id: i64,
+    seat: Option<i16>,
+    account_id: i64,
+    params: &Value,
+) -> Result<(), Error> {
+    diesel::sql_query(
+        "INSERT INTO outbox (game_id, seat, kind, account_id, email, params) \
+         SELECT $1, $2, $3, a.id, a.email, $5 FROM accounts a WHERE a.id = $4",
+    )
+    .bind::<BigInt, _>(game_id)
+    .bind::<Nullable<SmallInt>, _>(seat)
+    .bind::<Text, _>(kind.as_str())
+    .bind::<BigInt, _>(account_id)
     .bind::<Jsonb, _>(params)
     .execute(conn)
     .await?;

@@ -13,6 +13,7 @@ use super::{
     board::{self, Board},
     clock_box::{self, ClockBox},
     fields::{Fields, Trouble},
+    gathering,
     map::{self, Map},
     names::Names,
     orders::{self, Key},
@@ -40,14 +41,6 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/games/{key}", get().to(show))
         .route("/games/{key}/orders", post().to(orders::enter))
         .route("/games/{key}/live", get().to(events));
-}
-
-#[derive(Template)]
-#[template(path = "game/gathering.html")]
-struct GatheringPage {
-    texts: Texts,
-    name: String,
-    seats: Vec<(String, bool, bool)>,
 }
 
 #[derive(Template)]
@@ -164,19 +157,7 @@ async fn render(
     };
     let texts = Texts::english();
     match seated.game.phase.as_str() {
-        "gathering" => {
-            let seats = seated.seats(state).await?;
-            let seats = seats.into_iter().map(|seat| {
-                let is_own = seat.seat == seated.seat_row.seat;
-                (seat.name, seat.account_id.is_some(), is_own)
-            });
-            let shown = GatheringPage {
-                texts,
-                name: seated.game.name.clone(),
-                seats: seats.collect(),
-            };
-            page(status, &shown)
-        }
+        "gathering" => gathering::render(state, who, csrf, &seated.game.key, None, None).await,
         "closing" | "stalled" => {
             let shown = StillPage {
                 texts,

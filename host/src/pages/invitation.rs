@@ -11,7 +11,10 @@ use actix_web::{
 use askama::Template;
 use serde::Deserialize;
 
-use super::respond::{go_to, page};
+use super::{
+    respond::{go_to, page},
+    terms,
+};
 use crate::{
     app::State,
     auth::{Csrf, CsrfForm, PlainToken, SignedIn},
@@ -37,6 +40,9 @@ struct InvitationPage {
     seat: String,
     email: String,
     is_taken: bool,
+    facts: Vec<terms::Fact>,
+    /// Turns of delay that whoever takes the seat consents to.
+    consent: Option<i32>,
 }
 
 async fn show(
@@ -51,30 +57,41 @@ async fn show(
     if seat.account_id == Some(who.id) {
         return Ok(go_to(&format!("/games/{}", game.key)));
     }
+    let agreed = games::terms::of(&mut conn, game.id).await?;
     let shown = InvitationPage {
+        facts: terms::facts(&game, &agreed, who.time_zone),
+        consent: agreed.spectators().delay(),
         texts: Texts::english(),
         csrf,
         token: token.reveal(),
         game: game.name,
+        is_taken: seat.is_filled(),
         seat: seat.name,
         email: who.email.clone(),
-        is_taken: seat.account_id.is_some(),
     };
     page(StatusCode::OK, &shown)
 }
 
 #[derive(Deserialize)]
-struct Nothing {}
+struct TakeForm {
+    #[serde(default)]
+    consent: String,
+}
 
 async fn take(
     state: Data<State>,
     who: SignedIn,
     token: Path<String>,
-    _: CsrfForm<Nothing>,
+    form: CsrfForm<TakeForm>,
 ) -> Result<HttpResponse, Error> {
     let token = PlainToken::parse(&token).ok_or(Error::NotFound)?;
     let taken = {
         let mut conn = state.db.get().await?;
+        let (game, _) = games::invited_to(&mut conn, &token).await?;
+        let agreed = games::terms::of(&mut conn, game.id).await?;
+        if agreed.spectators().delay().is_some() && form.consent.is_empty() {
+            return Err(Error::Conflict("consent-needed"));
+        }
         games::take_seat(&mut conn, &token, who.id).await?
     };
     if taken.has_started {

@@ -82,6 +82,26 @@ impl Browser {
         Self::page(self.client.post(url).form(fields)).await
     }
 
+    /// Sends a form of parts, as one with a file in it is sent.
+    pub async fn post_parts(&self, path: &str, parts: &[(&str, &str)]) -> Page {
+        let mut body = String::new();
+        for (name, text) in parts {
+            body.push_str("--part\r\nContent-Disposition: form-data; name=\"");
+            body.push_str(name);
+            // The file has a name, as browsers send one.
+            let file = if *name == "file" {
+                "\"; filename=\"a.json"
+            } else {
+                ""
+            };
+            body.push_str(&format!("{file}\"\r\n\r\n{text}\r\n"));
+        }
+        body.push_str("--part--\r\n");
+        let request = self.client.post(format!("{}{path}", self.address));
+        let request = request.header("content-type", "multipart/form-data; boundary=part");
+        Self::page(request.body(body)).await
+    }
+
     /// Sends JSON as a program does, with a token in its header or without.
     pub async fn post_json(
         &self,

@@ -39,5 +39,6 @@ duration-pair = { $large } and { $small }
 
 skip-to-content = To the content
 nav-label = Fieldpost
-nav-games = Games
+nav-games = Your games
+nav-lobby = Lobby
 nav-account = Account

@@ -1,4 +1,5 @@
-//! Letters that bring somebody in: the sign-in link and the invitation.
+//! Letters that bring somebody in: the sign-in link and the invitation; and
+//! what happens around a game before it begins.
 //!
 //! Their links are secrets that no table holds; they follow from the row's
 //! nonce and the host's key (see `auth::links` and `auth::invitations`).
@@ -12,7 +13,7 @@ use crate::app::State;
 use crate::auth::{invitations, links};
 use crate::mail::letter::{Block, Letter};
 use crate::mail::outbox::Row;
-use crate::schema::{games, seats};
+use crate::schema::{accounts, games, lobby, seats};
 use crate::texts::Texts;
 
 pub(super) fn sign_in(state: &State, row: &Row, texts: Texts) -> Result<Letter, Undelivered> {
@@ -77,6 +78,87 @@ pub(super) async fn invitation(
             Block::Link {
                 label: texts.t("mail-invitation-action"),
                 url: state.config.public_url.join(&invitations::path(&token)),
+            },
+        ],
+        footer: footer(state, texts),
+    })
+}
+
+/// To the maker of a game: somebody has taken a seat.
+pub(super) async fn joined(
+    state: &State,
+    conn: &mut AsyncPgConnection,
+    row: &Row,
+    texts: Texts,
+) -> Result<Letter, Undelivered> {
+    let broken = || Undelivered::Never("the row names no game and player".to_owned());
+    let game_id = row.game_id.ok_or_else(broken)?;
+    let account = row
+        .params
+        .get("account")
+        .and_then(serde_json::Value::as_i64);
+    let account = account.ok_or_else(broken)?;
+    let (key, game, seat, name, is_anonymous): (String, String, String, String, bool) =
+        seats::table
+            .inner_join(games::table.inner_join(lobby::table))
+            .inner_join(accounts::table)
+            // They may have changed to another one since.
+            .filter(seats::game_id.eq(game_id))
+            .filter(seats::account_id.eq(account))
+            .select((
+                games::key,
+                games::name,
+                seats::name,
+                accounts::name,
+                lobby::is_anonymous,
+            ))
+            .first(conn)
+            .await
+            .optional()?
+            .ok_or_else(|| Undelivered::Never("they have left again".to_owned()))?;
+    // Not even the maker of an anonymous game is told who it is.
+    let who = match name.trim() {
+        "" => texts.t("lobby-somebody"),
+        _ if is_anonymous => texts.t("lobby-somebody"),
+        name => name.to_owned(),
+    };
+    let say = |code| {
+        let phrase = texts.say(code).with("who", &who);
+        phrase.with("seat", &seat).with("game", &game).to_string()
+    };
+    Ok(Letter {
+        subject: say("mail-joined-subject"),
+        blocks: vec![
+            Block::Say(say("mail-joined-lead")),
+            Block::Link {
+                label: texts.t("mail-joined-action"),
+                url: state.config.public_url.join(&format!("/games/{key}")),
+            },
+        ],
+        footer: footer(state, texts),
+    })
+}
+
+/// To somebody whom the maker of a game has taken out of it.
+pub(super) async fn kicked(
+    state: &State,
+    conn: &mut AsyncPgConnection,
+    row: &Row,
+    texts: Texts,
+) -> Result<Letter, Undelivered> {
+    let game: String = games::table
+        .filter(games::id.nullable().eq(row.game_id))
+        .select(games::name)
+        .first(conn)
+        .await?;
+    let say = |code| texts.say(code).with("game", &game).to_string();
+    Ok(Letter {
+        subject: say("mail-kicked-subject"),
+        blocks: vec![
+            Block::Say(say("mail-kicked-lead")),
+            Block::Link {
+                label: texts.t("mail-kicked-action"),
+                url: state.config.public_url.join("/lobby"),
             },
         ],
         footer: footer(state, texts),

@@ -1,0 +1,98 @@
+//! A gathering game begins: when every seat is taken, or at its time with the
+//! seats that are still free handed to a program.
+
+use diesel::{QueryableByName, prelude::*, sql_types::BigInt};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use fieldpost_engine::scenario::Controller;
+
+use super::table::{self, Table};
+use crate::{
+    app::State,
+    clock,
+    error::Error,
+    mail::outbox::{self, Kind},
+    phases::{self, Opening},
+    schema::games,
+};
+
+/// Begins the game if nothing is left to wait for. The caller is in the
+/// transaction that made it so. Yields whether it began.
+pub(super) async fn if_ready(conn: &mut AsyncPgConnection, game_id: i64) -> Result<bool, Error> {
+    let table = Table::lock(conn, game_id).await?;
+    let now = clock::now(conn).await?;
+    let is_time = table.terms.starts_at.is_none_or(|at| at <= now);
+    let is_ready =
+        table.is_gathering() && is_time && table.seats.iter().all(|seat| seat.is_filled());
+    if is_ready {
+        begin(conn, &table).await?;
+    }
+    Ok(is_ready)
+}
+
+/// Turn 1 opens, its clock begins, everybody is told by mail.
+async fn begin(conn: &mut AsyncPgConnection, table: &Table) -> Result<(), Error> {
+    let id = table.game.id;
+    diesel::update(games::table.find(id))
+        .set((games::phase.eq("orders"), games::turn.eq(1)))
+        .execute(conn)
+        .await?;
+    let opening = Opening {
+        expected: table.seats.iter().map(|seat| seat.seat).collect(),
+        ..Opening::default()
+    };
+    phases::open(conn, id, 1, opening).await?;
+    outbox::add_for_all_seats(conn, Kind::GameStarted, id, 1).await?;
+    Ok(())
+}
+
+#[derive(QueryableByName)]
+struct Due {
+    #[diesel(sql_type = BigInt)]
+    game_id: i64,
+}
+
+/// Begins one game whose time has come. Its free seats go to a program; a
+/// ranked one waits for people, and one that nobody came to waits too. Yields
+/// whether there was one.
+///
+/// # Errors
+/// The database's.
+pub async fn step(state: &State) -> Result<bool, Error> {
+    let mut conn = state.db.get().await?;
+    let due: Option<Due> = diesel::sql_query(
+        "SELECT l.game_id FROM lobby l JOIN games g ON g.id = l.game_id \
+         WHERE l.starts_at <= (SELECT fieldpost_now()) AND g.phase = 'gathering' \
+           AND l.called_off_at IS NULL \
+           AND EXISTS (SELECT FROM seats s WHERE s.game_id = g.id AND s.account_id IS NOT NULL) \
+           AND NOT (l.is_ranked AND EXISTS (SELECT FROM seats s \
+               WHERE s.game_id = g.id AND s.account_id IS NULL)) \
+         ORDER BY l.starts_at, l.game_id LIMIT 1",
+    )
+    .get_result(&mut conn)
+    .await
+    .optional()?;
+    let Some(Due { game_id }) = due else {
+        return Ok(false);
+    };
+    let begun = conn
+        .transaction::<_, Error, _>(async |conn| {
+            let table = Table::lock(conn, game_id).await?;
+            // Somebody may have left or come while nobody held the lock.
+            let is_anybody = table.seats.iter().any(|seat| seat.account_id.is_some());
+            if !table.is_gathering() || !is_anybody {
+                return Ok(false);
+            }
+            let free: Vec<i16> = table.free().collect();
+            if !free.is_empty() && table.terms.is_ranked {
+                return Ok(false);
+            }
+            table::control(conn, &table, &free, Controller::Ai).await?;
+            if_ready(conn, game_id).await
+        })
+        .await?;
+    drop(conn);
+    if begun {
+        state.wake();
+    }
+    Ok(begun)
+}

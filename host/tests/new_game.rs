@@ -1,0 +1,109 @@
+//! A game is made by page: scenarios that are uploaded, and forms with faults.
+
+mod support;
+
+use support::html::{assert_sound, text_of};
+use support::lobby::{new_form, send, somebody, text_at};
+use support::table::status;
+use support::{TestApp, kelsey_ford};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_scenario_comes_in_by_file_or_field_and_every_fault_is_told() {
+    let app = TestApp::start().await;
+    let (ada, ben) = (somebody(&app, "ada").await, somebody(&app, "ben").await);
+    let page = ada.get("/games/new").await;
+    let csrf = page.csrf();
+    let send = async |file: &str, pasted: &str| {
+        let parts = [("csrf", csrf), ("file", file), ("pasted", pasted)];
+        ada.post_parts("/games/new/upload", &parts).await
+    };
+    let mut scenario = kelsey_ford();
+    scenario.name = "Home made".to_owned();
+    let sound = serde_json::to_string(&scenario).unwrap();
+    let kept = send(&sound, "").await;
+    assert_eq!(status(&kept), 303, "{}", text_of(&kept.body));
+    let place = kept.location().to_owned();
+    assert!(
+        text_at(&ada, &place)
+            .await
+            .contains("Make a game: Home made")
+    );
+    assert_eq!(status(&ben.get(&place).await), 404, "another's upload");
+    assert_eq!(status(&send("", &sound).await), 303);
+
+    scenario.map.terrain[0].push('x');
+    scenario.units[1].at = scenario.units[0].at;
+    scenario.units[1].class = "elephant".to_owned();
+    let faulty = serde_json::to_string(&scenario).unwrap();
+    let told = send("", &faulty).await;
+    assert_eq!(status(&told), 422);
+    assert_sound(&told.body);
+    let text = text_of(&told.body);
+    assert!(text.contains("map.terrain[0]"), "{text}");
+    scenario.map.terrain[0].pop();
+    let told = send(&serde_json::to_string(&scenario).unwrap(), "").await;
+    assert!(
+        text_of(&told.body).contains("units[1].class"),
+        "{}",
+        text_of(&told.body)
+    );
+
+    let large = "x".repeat(1024 * 1024 + 1);
+    let told = send(&large, "").await;
+    assert!(text_of(&told.body).contains("more than one megabyte"));
+    let told = send("", "").await;
+    assert!(text_of(&told.body).contains("Nothing came with the form"));
+    let without = ada
+        .post_parts("/games/new/upload", &[("file", &sound)])
+        .await;
+    assert_eq!(status(&without), 403);
+    // The file that was kept becomes a game.
+    let page = ada.get(&place).await;
+    let fields = new_form(&page.body);
+    let fields: Vec<_> = fields
+        .iter()
+        .map(|(n, v)| (n.as_str(), v.as_str()))
+        .collect();
+    assert_eq!(status(&ada.post("/games/new", &fields).await), 303);
+    assert!(
+        text_at(&ben, "/lobby")
+            .await
+            .contains("Home made, 24 × 18 tiles")
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_with_a_new_game_is_told_beside_its_field() {
+    let app = TestApp::start().await;
+    let ada = somebody(&app, "ada").await;
+    let long = "x".repeat(61);
+    let wrong: [(&[(&str, &str)], &str); 7] = [
+        (&[("name", &long)], "at most 60 characters"),
+        (
+            &[("pace", "custom"), ("deadline_days", "61")],
+            "60 days at most",
+        ),
+        (
+            &[("door", "password"), ("password", " ")],
+            "Write a password",
+        ),
+        (
+            &[("spectators", "delayed"), ("spectator_delay", "4")],
+            "5 to 1000 turns",
+        ),
+        (&[("ranked", "yes"), ("by2", "ai")], "played by people"),
+        (&[("by0", "ai"), ("seat", "0")], "one that a person plays"),
+        (&[("tier", "4")], "Choose tier 1, 2 or 3"),
+    ];
+    for (changes, text) in wrong {
+        let page = send(&ada, changes).await;
+        assert_eq!(status(&page), 422, "{changes:?}");
+        assert_sound(&page.body);
+        assert!(
+            text_of(&page.body).contains(text),
+            "{changes:?}: {}",
+            text_of(&page.body)
+        );
+    }
+    assert_eq!(app.number("SELECT count(*) AS n FROM games").await, 0);
+}

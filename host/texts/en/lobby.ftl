@@ -1,0 +1,272 @@
+# The lobby, making a game, joining one, and what is agreed in it.
+
+## The lobby
+
+lobby-title = Lobby
+lobby-lead = Games that are looking for players.
+lobby-make = Make a game
+lobby-none = No game is looking for players just now. Make one, and it stands here for others to find.
+lobby-board = { $scenario }, { $width } × { $height } tiles
+lobby-free = { $free ->
+    [0] Every seat is taken
+    [one] One seat of { $seats } is free
+   *[other] { $free } seats of { $seats } are free
+}
+lobby-join = Look and join
+lobby-look = You are in it: look
+lobby-full = Look
+lobby-somebody = somebody without a name
+tag-ranked = Ranked
+tag-password = With a password
+tag-anonymous = Nobody is named
+tag-master = With a game master
+tag-starts = Begins { $at }
+chair-ai = A program
+chair-unknown = A player, not named until the end
+chair-invited = Offered to { $email }
+
+## A scenario before it is a game
+
+preview-facts = { $width } × { $height } tiles, { $seats ->
+    [one] one seat
+   *[other] { $seats } seats
+}, { $cities ->
+    [0] no city
+    [one] one city
+   *[other] { $cities } cities
+}.
+preview-wraps = What leaves the map at one edge comes in at the other.
+preview-shared-sight = Allies see what one of them sees.
+preview-units = Ground and sites are known to everybody; where units stand is for each side to find out.
+preview-map-keys = Map of the scenario; scroll with the arrow keys
+preview-map-label = Ground and sites of { $name }
+preview-victory = How it is won
+preview-victory-last-standing = Be the last who is still standing.
+preview-victory-cities = Hold { $count ->
+    [one] one city
+   *[other] { $count } cities
+} at the end of { $turns ->
+    [one] a turn
+   *[other] { $turns } turns running
+}.
+preview-victory-turn-limit = Have the highest score when turn { $turn } is over.
+preview-victory-hold = Hold { $sites } when turn { $turn } is over.
+scenario-kelsey-ford = Three powers, one ford, and guns that cannot cross anywhere else.
+scenario-first-steps = Twelve turns against a program, each with one thing to learn.
+scenario-two-rivers = Two armies with a river before each of them, and one stretch of land between.
+scenario-crown-and-league = Two against two: allies share their sight, and the middle belongs to nobody.
+scenario-archipelago = Four islands, and ships to get from one to the next.
+scenario-great-game = Eight powers on a map that takes a season to cross.
+
+## Making a game
+
+new-title = Make a game
+new-choose-lead = Choose where it is played. You see the map before anything is made.
+new-shipped = Scenarios
+new-title-of = Make a game: { $name }
+new-other = Choose another scenario
+new-trouble = Nothing was made yet: something below needs another look.
+new-name-title = Name
+new-name = What the game is called
+new-wrong-name = A name has at most 60 characters on one line. Choose a shorter one.
+new-part-title = Your part
+new-part-play = I play
+new-part-master = I direct it and do not play
+new-part-master-help = You can pause the game and give everybody more time. You see no board.
+new-part-master-sees = I direct it and see the whole board
+new-part-master-sees-help = The same, without fog. Players are told so before they join, and always.
+new-seats-title = Seats
+new-seats-help = A seat of a program needs nobody. All others are open until somebody takes them.
+new-seat-team = of { $team }
+new-seat-units = begins with { $count ->
+    [0] no units
+    [one] one unit
+   *[other] { $count } units
+}
+new-seat-mine = Mine
+new-seat-by = Who plays { $seat }
+new-seat-human = A person
+new-seat-ai = A program
+new-wrong-seat = Your own seat has to be one that a person plays. Mark one, or give the seat back to a person.
+new-pace-title = Pace
+new-pace-preset = { $name }: { $pace }
+pace-name-live = Live
+pace-name-evening = In one evening
+pace-name-daily = A turn a day
+pace-name-steady = Unhurried
+pace-name-weekly = A turn a week
+pace-name-patient = Without a clock
+pace-none = a turn closes when everybody has committed, whenever that is
+pace-deadline = { $deadline } a turn
+pace-deadline-reserve = { $deadline } a turn, and { $reserve } in reserve for the whole game
+new-pace-custom = Another pace
+new-span-deadline = Time for each turn
+new-span-reserve = Reserve for the whole game
+new-unit-days = Days
+new-unit-hours = Hours
+new-unit-minutes = Minutes
+new-wrong-pace = Choose one of the paces.
+new-wrong-deadline = A turn takes 30 seconds at least and 60 days at most. Write whole numbers.
+new-wrong-reserve = A reserve is 60 days at most. Write whole numbers.
+new-door-title = Who may join
+new-door-public = Anybody
+new-door-password = Anybody who knows a password
+new-door-private = Only whom I invite
+new-door-private-help = The game is in no list. You get a link to pass on, and can invite by mail.
+new-password = Password
+new-wrong-password = Write a password of 1 to 100 characters, or let anybody join.
+new-start-title = When it begins
+new-start-full = When every seat is taken
+new-start-time = At a time
+new-start-time-help = Seats that are still free then go to a program. A ranked game waits for people instead.
+new-starts-at = Date and time ({ $zone })
+new-wrong-start = Write a date and time that is still to come, within 60 days, such as 2026-12-24T18:00.
+new-rules-title = Rules
+new-tier = What initiative counts
+new-tier-1 = Tier 1: the plain terms
+new-tier-2 = Tier 2: more of them
+new-tier-3 = Tier 3: all of them
+new-tier-help = The order in which units act follows from their initiative. Higher tiers count more terms and are harder to foresee. Begin with tier 1.
+new-wrong-tier = Choose tier 1, 2 or 3.
+new-wrong-press = Choose one of the three.
+new-ranked = Ranked: the result counts for ratings
+new-wrong-ranked = A ranked game is played by people, two at least. Give every seat to a person, or do not rank it.
+new-anonymous = Players do not learn who the others are before the end
+new-watch-title = Who may watch
+new-watch-delayed = Everybody, some turns late
+new-watch-delayed-help = Whoever takes a seat is asked to agree to it.
+new-watch-delay = Turns of delay, { $least } at least
+new-wrong-delay = Write a delay of 5 to 1000 turns, or choose otherwise.
+new-seed = The dice are drawn when the game is made. Nobody sees them before the end, the host keeps to a seal that is published at once, and then anybody can check it.
+new-make = Make this game
+
+## Uploading a scenario
+
+upload-title = Your own scenario
+upload-lead = A scenario is one file in JSON, one megabyte at most. It is checked first, and you see it on a map before you make a game of it.
+upload-file = Scenario file
+upload-paste = Paste it instead
+upload-pasted = The scenario's text
+upload-check = Check it
+upload-too-large = That is more than one megabyte. Make the scenario smaller and send it again.
+upload-not-text = That file is no text. Send the scenario as JSON in UTF-8.
+upload-nothing = Nothing came with the form. Choose a file, or paste the scenario.
+upload-faults = { $count ->
+    [one] The scenario has one fault. Mend it and send it again.
+   *[other] The scenario has { $count } faults. Mend them and send it again.
+}
+error-scenario-unsound = This scenario does not pass the check any more. Upload it again to see why.
+
+## Before it begins
+
+gathering-maker = Made by { $who }
+gathering-lead = { $free ->
+    [0] Every seat is taken.
+    [one] One seat is free.
+   *[other] { $free } seats are free.
+}
+gathering-own = You play { $seat }. { $free ->
+    [0] Every seat is taken.
+    [one] One seat is still free.
+   *[other] { $free } seats are still free.
+}
+gathering-mail = You get a mail when it begins.
+gathering-master = You direct this game and do not play in it.
+gathering-seats = Seats
+gathering-taken = taken
+gathering-free = free
+gathering-tools = What you can do with this seat
+gathering-invite-email = Offer it by mail to
+gathering-invite = Invite
+gathering-hand-over = Hand it to a program
+gathering-take-back = Take it back from the program
+gathering-kick = Take this player out
+gathering-kick-help = They are told by mail, and cannot come back unless you invite them.
+gathering-choose = Choose a seat
+gathering-change = Choose another seat
+gathering-password = The game's password
+gathering-consent = I agree that everybody may watch this game, my side included, { $turns } turns late.
+gathering-take = Take the seat
+gathering-change-button = Change to it
+gathering-leave = Leave this game
+gathering-share = A link to pass on
+gathering-share-help = Whoever opens it may choose a free seat, without a password. Give it only to people you want in the game.
+gathering-call-off-title = Call it off
+gathering-call-off-help = Nobody can join any more, and the game never begins. This cannot be taken back.
+gathering-call-off = Call the game off
+gathering-called-off = This game was called off. It does not begin any more; look for another one in the lobby.
+gathering-done-made = The game is made. It begins as soon as what you chose has come about.
+gathering-done-joined = The seat is yours.
+gathering-done-left = You have left the game.
+gathering-done-kicked = The seat is free again, and its player is told by mail.
+gathering-done-invited = The invitation is on its way.
+gathering-done-handed = The seat is handed over.
+gathering-done-called-off = The game is called off.
+
+## What is agreed
+
+terms-title = What is agreed
+terms-pace = Pace
+terms-start = Begins
+terms-start-full = when every seat is taken
+terms-start-time = { $at }; seats that are free then go to a program
+terms-start-time-ranked = { $at }, or later when every seat is taken
+terms-tier = Initiative
+terms-tier-value = tier { $tier }
+terms-ranked = Ranking
+terms-ranked-yes = the result counts for ratings
+terms-ranked-no = not ranked
+terms-press = Messages
+terms-press-all = private and public
+terms-press-public = public only
+terms-press-none = none
+terms-spectators = Watching
+terms-spectators-none = Nobody watches, and nobody looks at it later
+terms-spectators-after-end = Everybody, when it is over
+terms-spectators-delayed = Everybody, { $turns } turns late
+terms-names = Names
+terms-named = players know who the others are
+terms-anonymous = players do not learn who the others are before the end
+terms-master-title = Game master
+terms-master = a game master can pause the game and give more time, and sees no board
+terms-master-sees = a game master can pause the game and give more time, and sees the whole board
+
+## About a game
+
+about-title = About { $game }
+about-open = Open the game
+about-running = Turn { $turn } is being played.
+about-ended = The game ended with turn { $turn }.
+about-stalled = The game has stopped in turn { $turn } by a fault; the operator has been told.
+about-vacant = nobody
+about-place = { $place ->
+    [1] first
+    [2] second
+    [3] third
+   *[other] place { $place }
+}
+about-seed = The seal on the dice
+about-seed-help = The dice were drawn when the game was made. This seal was published then; when the game is over the dice are opened, and anybody can check that they are the same.
+
+## What stood in the way of joining
+
+error-kicked = The maker of this game has taken you out of it. You can come back only by an invitation from them.
+error-called-off = This game was called off. Look for another one in the lobby.
+error-game-has-begun = This game has begun, so its seats do not change any more. Look for another one in the lobby.
+error-master-plays-not = You direct this game and may see what no player may, so you cannot take a seat in it. Invite somebody.
+error-ranked-needs-people = A ranked game is played by people, two at least. Leave the seat free, or make a game that is not ranked.
+error-wrong-password = That is not the password of this game. Ask its maker for it, and write it again.
+error-consent-needed = This game may be watched by everybody some turns late, and every player agrees to that. Mark that you do, or choose another game.
+error-bad-game-name = A game's name has at most 60 characters on one line. Choose another.
+error-bad-deadline = A turn takes 30 seconds at least and 60 days at most. Choose a time in between.
+error-bad-reserve = A reserve is 60 days at most. Choose a shorter one.
+error-no-such-seat = The scenario has no such seat for a person. Choose another.
+
+## Letters around a game that gathers
+
+mail-joined-subject = { $game }: the seat of { $seat } is taken
+mail-joined-lead = { $who } has taken the seat of { $seat } in { $game }.
+mail-joined-action = See who is in it
+mail-kicked-subject = { $game }: you are not in it any more
+mail-kicked-lead = The maker of { $game } has taken you out of it before it began. Nothing else follows from that.
+mail-kicked-action = Look for another game
