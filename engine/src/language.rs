@@ -130,7 +130,7 @@ pub fn parse(text: &str, names: &Names) -> Parsed {
 }
 
 /// The lines of a text, whichever way they end.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     // `\r\n` is one end; a lone `\r` is one too, as are the separators of Unicode.
     let ends = |c: char| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
     let mut rest = Some(text);

@@ -20,7 +20,18 @@ export function watchTable(box) {
     setInterval(tick, 1000);
   }
 
+  const form = box.querySelector("[data-commit]");
+
+  // How many others are waited for is told in the page's own words, one for each count.
+  function waitFor(others) {
+    if (!form) return;
+    for (const text of form.querySelectorAll("[data-others]")) text.hidden = Number(text.dataset.others) !== others;
+  }
+
   function ready() {
+    // What the form says is of a turn that is over.
+    if (form) form.hidden = true;
+    for (const stamp of box.querySelectorAll("[data-committed], [data-waiting]")) stamp.hidden = true;
     const banner = document.querySelector("[data-turn-ready]");
     if (banner) banner.hidden = false;
   }
@@ -30,6 +41,8 @@ export function watchTable(box) {
     const now = JSON.parse(event.data);
     if (now.turn !== turn) return ready();
     if (now.seconds_left !== null) endsAt = Date.now() + now.seconds_left * 1000;
+    const own = box.querySelector("[data-own]")?.dataset.seat;
+    waitFor(now.seats.filter((seat) => !seat.committed && String(seat.seat) !== own).length);
     for (const seat of now.seats) {
       const line = box.querySelector(`[data-seat="${seat.seat}"]`);
       if (!line) continue;

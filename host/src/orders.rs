@@ -29,6 +29,7 @@ use crate::{
 };
 
 mod answer;
+pub mod lines;
 
 pub use answer::{Answer, Receipt, Refused};
 
@@ -60,12 +61,7 @@ pub struct Submission<'a> {
 /// # Errors
 /// [`Error::Conflict`] if the key was used for other orders; else internal ones.
 pub async fn submit(state: &State, submission: Submission<'_>) -> Result<Vec<Answer>, Error> {
-    if submission
-        .key
-        .is_some_and(|key| key.is_empty() || key.len() > 100)
-    {
-        return Err(Error::BadRequest("bad-idempotency-key"));
-    }
+    submission.key.map_or(Ok(()), answer::check_key)?;
     let fingerprint = answer::fingerprint(&submission);
     for _ in 0..ROUNDS {
         let head = {

@@ -19,6 +19,7 @@ pub mod map;
 pub mod names;
 pub mod new_game;
 pub mod orders;
+pub mod pad;
 pub mod panel;
 pub mod preview;
 mod problem;

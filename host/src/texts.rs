@@ -5,6 +5,7 @@
 //! must not decide anything and never fails: a code that is missing prints
 //! itself in brackets and is logged, and a test finds it before that happens.
 
+mod language;
 mod time;
 mod value;
 
@@ -31,6 +32,8 @@ const ENGLISH: &str = concat!(
     include_str!("../texts/en/game.ftl"),
     "\n",
     include_str!("../texts/en/orders.ftl"),
+    "\n",
+    include_str!("../texts/en/language.ftl"),
     "\n",
     include_str!("../texts/en/clocks.ftl"),
     "\n",

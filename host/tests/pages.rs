@@ -118,7 +118,9 @@ async fn a_task_is_shown_in_the_form_that_would_enter_it_again() {
     // Deeper than the fields of the form reach, and with a fallback.
     let task = r#"{"kind":"SetTask","unit":402,"task":{"do":"Brace","fallback":{"Picket":{"tile":[13,9]}},"until":{"All":[{"Turn":3},{"Not":{"Any":["Supplied","Arrived"]}}]},"when":[{"if":{"UnitLost":601},"then":{"MoveTo":[12,9]}}]}}"#;
     game.take(&app.state, 0, 1, task).await;
-    let page = ada.get(&format!("/games/{}?unit=402", game.key)).await;
+    let page = ada
+        .get(&format!("/games/{}?unit=402&task=change", game.key))
+        .await;
     assert_sound(&page.body);
     let form = support::html::form(&page.body, "form-SetTask");
     let fields: Vec<(&str, &str)> = form.iter().map(|(n, v)| (n.as_str(), v.as_str())).collect();
@@ -177,10 +179,10 @@ async fn a_refused_form_says_what_to_do_beside_its_field_and_keeps_what_was_type
                 ("unit", "402"),
                 ("kind", "SetTask"),
                 ("do_kind", "AttackUnit"),
-                ("do_unit", "455"),
+                ("do_target", "455"),
             ],
             "so no order can name it",
-            "do_unit",
+            r#"id="do_target" name="do_target" aria-invalid="true""#,
         ),
         (
             &[

@@ -27,6 +27,7 @@ pub struct Limits {
     asked_for: Buckets,
     spent_from: Buckets,
     drilled_from: Buckets,
+    weighed_by: Buckets,
     entered_by: Buckets,
     made_by: Buckets,
     uploaded_by: Buckets,
@@ -52,6 +53,8 @@ impl Limits {
             spent_from: buckets(60, Duration::from_secs(2)),
             // A drill costs a few milliseconds; somebody who steps is quick.
             drilled_from: buckets(120, Duration::from_millis(500)),
+            // A page asks at most twice a second while somebody types.
+            weighed_by: buckets(40, Duration::from_millis(500)),
             // A turn of two hundred units, sent one order at a time by a program,
             // and again; nobody who writes by hand comes near it.
             entered_by: buckets(1000, Duration::from_millis(10)),
@@ -91,6 +94,14 @@ impl Limits {
     /// [`AuthError::TooMany`] with the seconds to wait.
     pub fn drill(&self, from: IpAddr) -> Result<(), AuthError> {
         self.check(&self.drilled_from, &network(from))
+    }
+
+    /// One look at what order lines would come to, by an account.
+    ///
+    /// # Errors
+    /// [`AuthError::TooMany`] with the seconds to wait.
+    pub fn weigh_lines(&self, account: i64) -> Result<(), AuthError> {
+        self.check(&self.weighed_by, &account.to_le_bytes())
     }
 
     /// One request that enters orders or reads by the API.

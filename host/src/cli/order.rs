@@ -12,13 +12,15 @@ use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 use fieldpost_engine::{
     ids::SeatId,
-    language::{self, Code, Expected, Fault, Names},
+    language::{self, Names},
     log::{order_from_value, order_to_value},
     refusal::Refusal,
     ruleset::Ruleset,
     scenario::{self, Scenario},
 };
 use serde_json::Value;
+
+use crate::texts::Texts;
 
 /// What can be done with orders.
 #[derive(Debug, Subcommand)]
@@ -121,7 +123,9 @@ fn parse(text: &str, names: &Names) -> Outcome {
             .lines
             .push_str(&format!("{}\n", order_to_value(order)));
     }
-    outcome.faults = parsed.faults().map(told).collect();
+    let texts = Texts::english();
+    let faults = parsed.faults();
+    outcome.faults = faults.map(|fault| texts.fault_with_place(fault)).collect();
     outcome
 }
 
@@ -163,45 +167,6 @@ fn reason(refusal: &Refusal) -> String {
         Refusal::Malformed { path, reason } => format!("{path}: {reason}"),
         other => other.code().to_owned(),
     }
-}
-
-/// A fault in one line of English: the command line speaks no other language.
-fn told(fault: &Fault) -> String {
-    let Fault { found, among, .. } = fault;
-    let expected: Vec<&str> = fault
-        .expected
-        .iter()
-        .map(|one| match one {
-            Expected::End => "the end of the order",
-            other => other.as_str(),
-        })
-        .collect();
-    let expected = expected.join(", ");
-    let among = among.join(", ");
-    let what = match fault.code {
-        Code::Unexpected => format!("`{found}` cannot stand here; write one of: {expected}"),
-        Code::Unfinished => format!("the order ends too early; go on with: {expected}"),
-        Code::UnknownName => format!("nothing known is called `{found}`; name a {expected}"),
-        Code::AmbiguousName => format!("`{found}` may be several; write one of: {among}"),
-        Code::NumberTooLarge if among.is_empty() => format!("`{found}` is too large a number"),
-        Code::NumberTooLarge => format!("`{found}` is out of bounds; write {among} or between"),
-        Code::QuoteOpen => format!("`{found}` is not closed; add the quotation mark"),
-        Code::TooDeep => "too many conditions within one another; make it simpler".to_owned(),
-        Code::SaidTwice => format!("`{found}` is said twice; leave one out"),
-        Code::ListTooLong => "the list is too long; split it".to_owned(),
-        Code::LineTooLong => format!("the order has more than {among} bytes; shorten it"),
-        Code::MessageTooLong => {
-            format!("the text has more than {among} bytes; from here on it was not read")
-        }
-    };
-    let meant = match &fault.meant {
-        Some(meant) => format!("; did you mean `{meant}`?"),
-        None => String::new(),
-    };
-    format!(
-        "line {}, column {}: {what}{meant}",
-        fault.line, fault.column
-    )
 }
 
 #[cfg(test)]
@@ -262,10 +227,9 @@ mod tests {
             panic!("{outcome:?}");
         };
         assert!(
-            fault.starts_with("line 1, column 6: `mvoe` cannot stand here"),
+            fault.starts_with("Line 1, column 6: “mvoe” cannot stand here. Did you mean “move”?"),
             "{fault}"
         );
-        assert!(fault.ends_with("did you mean `move`?"), "{fault}");
         let strict = parse("all or nothing\n#601 mvoe\n#601 march", &kelsey_ford(None));
         assert_eq!(strict.lines, "");
     }

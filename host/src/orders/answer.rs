@@ -45,17 +45,26 @@ pub struct Refused {
     pub values: Vec<(String, String)>,
 }
 
+impl Refused {
+    /// A refusal by the rules. What its values quote of the order may hold
+    /// anything; the answer that is kept must not, for no database takes a NUL.
+    pub fn of(refusal: &Refusal) -> Self {
+        let quoted = |value: String| value.replace('\0', "\u{fffd}");
+        let values = refusal.values().into_iter();
+        Self {
+            code: refusal.code().to_owned(),
+            field: refusal.field().map(quoted),
+            values: values
+                .map(|(name, value)| (name.to_owned(), quoted(value)))
+                .collect(),
+        }
+    }
+}
+
 impl Answer {
     /// The answer for an order that the rules refuse.
     pub fn refused(refusal: &Refusal) -> Self {
-        let values = refusal.values().into_iter();
-        Self::Refused(Refused {
-            code: refusal.code().to_owned(),
-            field: refusal.field(),
-            values: values
-                .map(|(name, value)| (name.to_owned(), value))
-                .collect(),
-        })
+        Self::Refused(Refused::of(refusal))
     }
 
     /// The refusal, if it is one.
@@ -64,6 +73,19 @@ impl Answer {
             Self::Taken(_) => None,
             Self::Refused(refused) => Some(refused),
         }
+    }
+}
+
+/// Checks an idempotency key: 1 to 100 printable characters.
+///
+/// # Errors
+/// [`Error::BadRequest`] for any other.
+pub(super) fn check_key(key: &str) -> Result<(), Error> {
+    let length = key.chars().count();
+    if (1..=100).contains(&length) && !key.chars().any(char::is_control) {
+        Ok(())
+    } else {
+        Err(Error::BadRequest("bad-idempotency-key"))
     }
 }
 

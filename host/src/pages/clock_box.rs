@@ -104,6 +104,13 @@ pub async fn read(
 }
 
 impl ClockBox {
+    /// How many of the others could be waited for: a text for each stands on the
+    /// page, so that a script can show the right one as commits come in.
+    #[must_use]
+    pub fn counts(&self) -> Vec<usize> {
+        (0..self.seats.len()).collect()
+    }
+
     fn of(clock: &GameClock, seats: Vec<SeatLine>, own: SeatId, zone: Tz) -> Self {
         let texts = Texts::english();
         let deadline_at = clock.phase_clock.deadline_at;

@@ -18,6 +18,12 @@ impl Fields {
         self.0.get(name).map_or("", |value| value.trim())
     }
 
+    /// The same as it was typed, blanks around it and all: for texts of several lines.
+    #[must_use]
+    pub fn whole(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+
     /// All fields with what stands in them.
     pub fn all(&self) -> impl Iterator<Item = (&str, &str)> {
         let fields = self.0.iter();

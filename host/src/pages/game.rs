@@ -9,6 +9,8 @@ use actix_web::{
 use askama::Template;
 use serde::Deserialize;
 
+mod notice;
+
 use super::{
     board::{self, Board},
     clock_box::{self, ClockBox},
@@ -17,6 +19,7 @@ use super::{
     map::{self, Map},
     names::Names,
     orders::{self, Key},
+    pad::{self, Pad},
     panel::{self, Panel, RosterLine, Source},
     respond::page,
     seated::{self, Seated},
@@ -32,6 +35,7 @@ use crate::{
 };
 use fieldpost_engine::{
     event::{Outcome, Victory},
+    ids::Seq,
     view::SeatView,
 };
 
@@ -40,6 +44,8 @@ pub fn routes(config: &mut ServiceConfig) {
     config
         .route("/games/{key}", get().to(show))
         .route("/games/{key}/orders", post().to(orders::enter))
+        .route("/games/{key}/pad", post().to(pad::enter))
+        .route("/games/{key}/pad/check", post().to(pad::check))
         .route("/games/{key}/live", get().to(events));
 }
 
@@ -51,6 +57,8 @@ struct StillPage {
     address: String,
     turn: i32,
     is_stalled: bool,
+    /// A text that was sent too late, so that it is not lost.
+    late_text: Option<String>,
 }
 
 #[derive(Template)]
@@ -77,6 +85,7 @@ struct GamePage {
     map: Map,
     roster: Vec<RosterLine>,
     panel: Panel,
+    pad: Pad,
     board: Board,
     story: Option<Story>,
     turns: Vec<u32>,
@@ -97,8 +106,43 @@ impl KeySource {
 pub struct Asked {
     unit: Option<u32>,
     site: Option<u32>,
+    /// The kind of line that the pad is to begin.
+    new: Option<String>,
+    /// `change`, where the task's form is to hold the task that stands.
+    task: Option<String>,
+    /// What was done, in which turn, how much of it, and the receipt.
     done: Option<String>,
+    of: Option<u32>,
+    entered: Option<u32>,
+    back: Option<u32>,
     receipt: Option<String>,
+}
+
+/// What was sent and is shown again because something is wrong with it.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Sent<'a> {
+    #[default]
+    Nothing,
+    /// One of the forms, with what is wrong.
+    Form(&'a Fields, &'a Trouble),
+    /// The order pad's text.
+    Lines(&'a pad::Kept),
+}
+
+impl<'a> Sent<'a> {
+    fn form(self) -> Option<(&'a Fields, &'a Trouble)> {
+        match self {
+            Self::Form(typed, trouble) => Some((typed, trouble)),
+            Self::Nothing | Self::Lines(_) => None,
+        }
+    }
+
+    fn lines(self) -> Option<&'a pad::Kept> {
+        match self {
+            Self::Lines(kept) => Some(kept),
+            Self::Nothing | Self::Form(..) => None,
+        }
+    }
 }
 
 async fn show(
@@ -110,7 +154,7 @@ async fn show(
 ) -> Result<HttpResponse, Error> {
     let seated = seated::find(&state, &who, &key).await?;
     let asked = asked.map(Query::into_inner).unwrap_or_default();
-    render(&state, &who, csrf, &seated, &asked, None).await
+    render(&state, &who, csrf, &seated, &asked, Sent::Nothing).await
 }
 
 async fn events(
@@ -122,25 +166,26 @@ async fn events(
     live::stream(&state, seated.game.id, seated.seat.0)
 }
 
-/// The page again, with a form that was refused as it was typed.
+/// The page again, with what was sent as it was typed.
 ///
 /// # Errors
 /// As for the page itself.
-pub async fn refused(
+pub async fn again(
     state: &State,
     who: &Account,
     csrf: Csrf,
     seated: &Seated,
     typed: &Fields,
-    trouble: &Trouble,
+    sent: Sent<'_>,
 ) -> Result<HttpResponse, Error> {
     let number = |name| typed.get(name).parse().ok();
     let asked = Asked {
         unit: number("unit"),
-        site: number("city"),
+        site: number("city").or(number("site")),
+        task: Some(typed.get("of_task").to_owned()),
         ..Asked::default()
     };
-    render(state, who, csrf, seated, &asked, Some((typed, trouble))).await
+    render(state, who, csrf, seated, &asked, sent).await
 }
 
 async fn render(
@@ -149,11 +194,11 @@ async fn render(
     csrf: Csrf,
     seated: &Seated,
     asked: &Asked,
-    refused: Option<(&Fields, &Trouble)>,
+    sent: Sent<'_>,
 ) -> Result<HttpResponse, Error> {
-    let status = match refused {
-        Some(_) => StatusCode::UNPROCESSABLE_ENTITY,
-        None => StatusCode::OK,
+    let status = match sent {
+        Sent::Nothing => StatusCode::OK,
+        Sent::Form(..) | Sent::Lines(_) => StatusCode::UNPROCESSABLE_ENTITY,
     };
     let texts = Texts::english();
     match seated.game.phase.as_str() {
@@ -165,13 +210,14 @@ async fn render(
                 address: seated.address(),
                 turn: seated.game.turn,
                 is_stalled: seated.game.phase == "stalled",
+                late_text: sent.lines().map(|kept| kept.text.clone()),
             };
             page(status, &shown)
         }
         _ => {
             let replayed = seated.now(state).await?;
             let view = seated.view(&replayed)?;
-            let shown = playing(state, who, csrf, seated, asked, refused, &replayed, &view);
+            let shown = playing(state, who, csrf, seated, asked, sent, &replayed, &view);
             page(status, &shown.await?)
         }
     }
@@ -187,7 +233,7 @@ async fn playing(
     csrf: Csrf,
     seated: &Seated,
     asked: &Asked,
-    refused: Option<(&Fields, &Trouble)>,
+    sent: Sent<'_>,
     replayed: &Replayed,
     view: &SeatView,
 ) -> Result<GamePage, Error> {
@@ -196,22 +242,22 @@ async fn playing(
     let address = seated.address();
     let selected = panel::selected(asked.unit, asked.site);
     let tier = replayed.header.scenario.options.initiative_tier;
-    let classes: Vec<(String, u32)> = replayed
-        .game
-        .state()
-        .rules
-        .ruleset
-        .classes
-        .iter()
-        .map(|class| (class.name.clone(), class.cost))
-        .collect();
+    let refused = sent.form();
     let source = Source {
         names,
         tier,
-        classes: &classes,
+        ruleset: &replayed.game.state().rules.ruleset,
+        changes_task: asked.task.as_deref() == Some("change"),
         refused,
         page: &address,
     };
+    let wanted = pad::Wanted {
+        unit: asked.unit.map(Seq),
+        site: asked.site.map(Seq),
+        new: asked.new.as_deref(),
+        kept: sent.lines(),
+    };
+    let pad = Pad::of(texts, &replayed.game, view, wanted);
     let clock = clock_box::read(state, seated, view, who.time_zone).await?;
     let last_turn = match view.outcome {
         Some(_) => view.turn,
@@ -226,7 +272,9 @@ async fn playing(
         && let Some(own) = view.units.iter().find(|own| own.unit.0 == shown.number)
     {
         shown.chances = panel::chances(names, &replayed.game, own);
+        shown.lines = pad.lines_about(shown.number);
     }
+    let notice = notice::notice(texts, asked, view.turn, &clock);
     Ok(GamePage {
         texts,
         csrf,
@@ -237,8 +285,8 @@ async fn playing(
         seat_letter: super::names::letter(view, Some(seated.seat)),
         seat_side: seated.seat.0 % 8,
         is_open: clock.is_open,
-        notice: asked.done.as_deref().and_then(|done| notice(texts, done)),
-        receipt: asked.receipt.clone().filter(|receipt| is_receipt(receipt)),
+        notice,
+        receipt: notice::receipt(asked),
         trouble: refused.map(|(_, trouble)| trouble.text.clone()),
         trouble_at: place_of(&panel, refused),
         outcome: view.outcome.as_ref().map(|outcome| told(names, outcome)),
@@ -247,6 +295,7 @@ async fn playing(
         roster: panel::roster(names, tier, &address, selected),
         board: board::write(names, &address),
         panel,
+        pad,
         story,
         turns: (1..=last_turn).rev().collect(),
         address,
@@ -272,31 +321,6 @@ fn place_of(panel: &Panel, refused: Option<(&Fields, &Trouble)>) -> Option<Strin
         }
         _ => None,
     }
-}
-
-/// What was done, for those orders that a page can enter.
-fn notice(texts: Texts, done: &str) -> Option<String> {
-    let code = match done {
-        "SetStance" => "done-SetStance",
-        "SetTask" => "done-SetTask",
-        "ClearTask" => "done-ClearTask",
-        "SetPosture" => "done-SetPosture",
-        "SetSanction" => "done-SetSanction",
-        "SetProduction" => "done-SetProduction",
-        "CommitOrders" => "done-CommitOrders",
-        "RevokeCommit" => "done-RevokeCommit",
-        _ => return None,
-    };
-    Some(texts.t(code))
-}
-
-/// A receipt as `orders` writes it: a count and a hash.
-fn is_receipt(text: &str) -> bool {
-    text.split_once('.').is_some_and(|(count, mac)| {
-        count.parse::<u32>().is_ok()
-            && mac.len() == 64
-            && mac.bytes().all(|byte| byte.is_ascii_hexdigit())
-    })
 }
 
 fn told(names: Names<'_>, outcome: &Outcome) -> String {

@@ -13,7 +13,7 @@ use fieldpost_engine::{log::order_to_value, order::Order};
 
 use super::{
     fields::{Fields, Trouble},
-    game,
+    game::{self, Sent},
     respond::go_to,
     seated::{self, Seated},
 };
@@ -69,7 +69,10 @@ pub async fn enter(
     let seated = seated::find(&state, &who, &key).await?;
     match submit(&state, &seated, &form).await? {
         Ok(receipt) => Ok(go_to(&place(&seated, &form, &receipt))),
-        Err(trouble) => game::refused(&state, &who, csrf, &seated, &form, &trouble).await,
+        Err(trouble) => {
+            let sent = Sent::Form(&form, &trouble);
+            game::again(&state, &who, csrf, &seated, &form, sent).await
+        }
     }
 }
 
@@ -124,8 +127,9 @@ fn place(seated: &Seated, form: &Fields, receipt: &Receipt) -> String {
         "selected"
     };
     format!(
-        "{}?{selected}done={}&receipt={}.{}#{anchor}",
+        "{}?{selected}of={}&done={}&receipt={}.{}#{anchor}",
         seated.address(),
+        receipt.turn,
         form.get("kind"),
         receipt.count,
         receipt.mac
@@ -157,9 +161,9 @@ fn blame(refused: &Refused, form: &Fields) -> Option<String> {
         "march-with-attack" | "cannot-build" | "cannot-carry" => named("do_kind"),
         "off-map" => form.holding(&["tile", "via", "tiles"], value("tile")),
         "out-of-range" => form.holding(&["n", "r"], value("given")),
-        "not-observed" => form.holding(&["unit"], value("what")),
+        "not-observed" => form.holding(&["unit", "target"], value("what")),
         "unknown-unit" | "not-your-unit" | "not-a-transport" | "not-embarked" => {
-            form.holding(&["_unit"], value("unit"))
+            form.holding(&["_unit", "_carrier", "_cargo"], value("unit"))
         }
         "unknown-site" | "not-your-site" => form.holding(&["site"], value("site")),
         "unknown-class" => form.holding(&["queue"], value("class")),

@@ -3,13 +3,16 @@
 //! with what was typed where that was refused.
 
 mod chances;
+mod choices;
 mod forms;
 
 pub use chances::{Chance, chances};
-pub use forms::{Choice, Choices, StanceChoice};
+pub use choices::Choices;
+pub use forms::{Choice, StanceChoice};
 
 use fieldpost_engine::{
     ids::Seq,
+    ruleset::{Class, Ruleset},
     scenario::SiteKind,
     view::{KnownSite, OtherUnit, OwnUnit, SeatView},
 };
@@ -73,6 +76,8 @@ pub struct UnitPanel {
     pub stance_form: Form,
     pub stances: Vec<StanceChoice>,
     pub task_form: Form,
+    /// Whether the form holds the task that the unit has.
+    pub changes_task: bool,
     /// How many clauses stand in the form; one more is open to be filled.
     pub clauses_used: usize,
     pub posture_form: Form,
@@ -81,6 +86,10 @@ pub struct UnitPanel {
     /// What attacks on the enemies near it would come to; empty while no orders
     /// are taken.
     pub chances: Vec<Chance>,
+    /// Whether it has room for others.
+    pub carries: bool,
+    /// Its orders as the order pad has them.
+    pub lines: Vec<String>,
 }
 
 impl UnitPanel {
@@ -150,8 +159,10 @@ pub struct Source<'a> {
     pub names: Names<'a>,
     /// How many terms count.
     pub tier: u8,
-    /// Every class there is, with its cost.
-    pub classes: &'a [(String, u32)],
+    /// Every class there is.
+    pub ruleset: &'a Ruleset,
+    /// Whether the task's form is to hold the task that stands, not a new one.
+    pub changes_task: bool,
     /// A form that was refused, and why.
     pub refused: Option<(&'a Fields, &'a Trouble)>,
     /// The page that links stay on.
@@ -181,7 +192,8 @@ impl Source<'_> {
 
     fn unit(&self, unit: &OwnUnit) -> UnitPanel {
         let names = self.names;
-        let task_form = self.form("SetTask", write::task(unit.task.as_ref()));
+        let shown = unit.task.as_ref().filter(|_| self.changes_task);
+        let task_form = self.form("SetTask", write::task(shown));
         let clauses_used = read::CLAUSES
             .iter()
             .rposition(|prefix| !task_form.value(prefix, "a_kind").is_empty())
@@ -217,12 +229,22 @@ impl Source<'_> {
             stance_form: self.form("SetStance", Fields::default()),
             stances: forms::stances(names, unit, self.typed("SetStance", "stance")),
             clauses_used,
-            choices: Choices::of(names, &task_form),
+            choices: Choices::of(names, self.ruleset, unit, &task_form),
             task_form,
+            changes_task: shown.is_some(),
             posture_form: self.form("SetPosture", write::posture(&unit.posture)),
             sanction_forms: self.sanctions(unit),
+            carries: self
+                .class(&unit.class)
+                .is_some_and(|class| class.carries > 0),
             chances: Vec::new(),
+            lines: Vec::new(),
         }
+    }
+
+    fn class(&self, name: &str) -> Option<&Class> {
+        let found = self.ruleset.find(name);
+        found.map(|class| self.ruleset.class(class))
     }
 
     /// The address of the own unit at a place in the order.
@@ -318,22 +340,13 @@ impl Source<'_> {
             fields.set(format!("queue{}", place + 1), class);
         }
         let shown = (site.queue.len() + 2).clamp(4, read::QUEUE_PLACES);
-        let texts = self.names.texts;
-        let class = |(class, cost): &(String, u32)| Choice {
-            value: class.clone(),
-            label: texts
-                .say("production-class")
-                .with("class", self.names.class(class))
-                .with("cost", *cost)
-                .to_string(),
-        };
         Production {
             output: site.output,
             progress: site.progress,
             treasury: self.names.view.treasury,
             form: self.form("SetProduction", fields),
             places: (1..=shown).map(|place| place.to_string()).collect(),
-            classes: self.classes.iter().map(class).collect(),
+            classes: forms::classes(self.names, self.ruleset, site),
         }
     }
 }

@@ -34,8 +34,6 @@ pub struct Story {
     pub attention: Vec<StoryLine>,
     /// Own units in the order in which they acted.
     pub order: Vec<Acted>,
-    /// Own activations that came to nothing.
-    pub fallbacks: u32,
 }
 
 /// A sentence and where it leads.
@@ -113,7 +111,6 @@ pub async fn tell(
         losses: lines(report.losses).collect(),
         attention: lines(report.attention).collect(),
         order: acted(texts, &before, seated.seat, result, tier),
-        fallbacks: result.fallbacks.get(seat).copied().unwrap_or(0),
     };
     Ok((story, after))
 }

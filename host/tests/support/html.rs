@@ -178,7 +178,7 @@ pub fn form(html: &str, id: &str) -> Vec<(String, String)> {
     let mut inside = false;
     // The list that is open, and whether a choice in it is marked.
     let mut select: Option<(String, Option<String>, Option<String>)> = None;
-    for (tag, _) in pieces(html) {
+    for (tag, after) in pieces(html) {
         let Some(tag) = tag else { continue };
         match (tag.name, tag.is_end) {
             ("form", false) => inside = attribute(&tag, "id").as_deref() == Some(id),
@@ -193,6 +193,11 @@ pub fn form(html: &str, id: &str) -> Vec<(String, String)> {
                 if let (true, Some(name)) = (is_sent, attribute(&tag, "name")) {
                     fields.push((name, attribute(&tag, "value").unwrap_or_default()));
                 }
+            }
+            ("textarea", false) => {
+                // The first line break behind the tag is none of its own.
+                let text = unescape(after.strip_prefix('\n').unwrap_or(after));
+                fields.extend(attribute(&tag, "name").map(|name| (name, text)));
             }
             ("select", false) => {
                 select = attribute(&tag, "name").map(|name| (name, None, None));

@@ -15,7 +15,31 @@ done-ClearTask = The task is taken off.
 done-SetPosture = The standing job is set.
 done-SetSanction = The sanction is set.
 done-SetProduction = The production queue is set.
-done-CommitOrders = You have committed. You may go on changing orders until the turn closes.
+done-CommitOrders = { $count ->
+    [0] You have committed, as has everybody else: the turn closes now.
+   *[other] You have committed. You may go on changing orders until the turn closes.
+}
+done-lines = { $entered ->
+    [0] { $back ->
+        [0] Nothing differs from the orders that stand, so nothing was entered.
+        [one] One order is taken back.
+       *[other] { $back } orders are taken back.
+    }
+    [one] One order is entered{ $back ->
+        [0] .
+        [one] , and one is taken back.
+       *[other] , and { $back } are taken back.
+    }
+   *[other] { $entered } orders are entered{ $back ->
+        [0] .
+        [one] , and one is taken back.
+       *[other] , and { $back } are taken back.
+    }
+}
+done-again = This was sent before and counts once. Below are your orders as they stand.
+done-undone = The last change is undone. The orders below stand now.
+done-closed = Turn { $turn } has closed with your orders in it. This is turn { $now }.
+done-over = Turn { $turn } has closed with your orders in it, and the game is over.
 done-RevokeCommit = Your commit is taken back. The turn waits for you.
 
 ## Pages: seats and clock
@@ -36,7 +60,7 @@ commit-help = { $count ->
    *[other] The turn closes when the other { $count } players have committed too. Orders can be changed until then.
 }
 commit-done = { $count ->
-    [0] You have committed.
+    [0] Everybody has committed. The turn closes now.
     [one] You have committed. One other player has not.
    *[other] You have committed. { $count } other players have not.
 }
@@ -108,10 +132,6 @@ column-known = Known of it
 ## Pages: what happened
 
 story-title = Turn { $turn }, as your side saw it
-story-fallbacks = { $count ->
-    [one] One of your units could do nothing of what it was told.
-   *[other] { $count } of your units could do nothing of what they were told.
-}
 history-title = Earlier turns
 history-lead = { $seat } · the board as turn { $turn } left it
 history-previous = Turn before

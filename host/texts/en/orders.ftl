@@ -48,6 +48,7 @@ fact-disrupted = disrupted
 
 choose = Choose
 choose-nothing = Nothing
+choose-all = Everybody aboard
 pick = On map
 stance-word = Stance
 stance-by-order = by order
@@ -78,6 +79,10 @@ task-via-help = Tiles in order, with spaces between them. May stay empty.
 task-cautious-label = Cautious: halt beside the enemy
 task-stance-label = Stance while the task lasts
 task-stance-none = As the task needs
+task-is-new = What is set here takes the place of the task it has, exceptions, end and all.
+task-write-change = Change the task it has
+task-is-changed = This is the task it has, with its exceptions and its end.
+task-write-new = Write a new one
 task-set = Set the task
 task-clear = Take the task off
 task-via = by way of { $tiles }
@@ -100,6 +105,10 @@ join-or = or else
 leaf-not = not
 field-tile = Tile
 field-unit = Unit
+field-target = Enemy
+field-leader = Unit to follow
+field-carrier = Transport
+field-cargo = Who is to land
 field-site = Site
 field-work = Work
 field-radius = Within tiles
@@ -217,3 +226,95 @@ production-state = Yields { $output } a turn. { $progress } are in the first of 
 production-place = Place { $place } in the queue
 production-class = { $class } ({ $cost })
 production-set = Set the queue
+
+## Pages: the order pad
+
+unit-lines = In your order lines
+unit-formation = Found a formation under it
+unit-doctrine = Doctrine for its class
+unit-consignment = Give it a standing loop
+site-posting = What new units do here
+site-requisition = Ask for units here
+pad-title = Order lines
+pad-lead = These are your orders as they stand, one a line. Change a line, add one or take one out, and enter them. What you leave as it is stays in force; what you take out is taken back.
+pad-label = Orders, one a line
+pad-enter = Enter the lines
+pad-enter-commit = Enter the lines and commit turn { $turn }
+pad-unfinished = This is what you had not entered yet.
+pad-discard = Show the orders that stand
+pad-did = { $entered ->
+    [0] { $back ->
+        [0] Nothing was entered.
+        [one] One order was taken back.
+       *[other] { $back } orders were taken back.
+    }
+    [one] One order was entered{ $back ->
+        [0] .
+        [one] , and one taken back.
+       *[other] , and { $back } taken back.
+    }
+   *[other] { $entered } orders were entered{ $back ->
+        [0] .
+        [one] , and one taken back.
+       *[other] , and { $back } taken back.
+    }
+}
+pad-would = { $entered ->
+    [0] { $back ->
+        [0] Nothing differs from the orders that stand.
+        [one] One order would be taken back.
+       *[other] { $back } orders would be taken back.
+    }
+    [one] One order would be entered{ $back ->
+        [0] .
+        [one] , and one taken back.
+       *[other] , and { $back } taken back.
+    }
+   *[other] { $entered } orders would be entered{ $back ->
+        [0] .
+        [one] , and one taken back.
+       *[other] , and { $back } taken back.
+    }
+}
+pad-mend = { $count ->
+    [one] One line needs mending: change it and enter the lines again.
+   *[other] { $count } lines need mending: change them and enter the lines again.
+}
+pad-nothing = You asked for all or nothing, and { $count ->
+    [one] one line
+   *[other] { $count } lines
+} could not be taken, so no order was entered. Mend what is listed and enter the lines again.
+pad-cut = This looks like the beginning of a signature, so nothing behind it was read. Take the line out.
+pad-line = Line { $line }
+pad-no-line = Not on a line
+pad-held = Left for now, because of what is wrong above:
+pad-changes-would = To be entered:
+pad-changes-did = Entered:
+pad-late = The turn had closed before these lines came in, so none of them counts. Keep what you still want for the next turn.
+pad-late-label = What you had written
+pad-examples = Begin a line
+pad-examples-lead = For what has no form of its own: choose one, and it stands in the lines above, to be changed and entered.
+pad-new-formation = New formation
+pad-new-members = Change a formation
+pad-new-group = New group, a name for several units
+pad-new-doctrine = Doctrine: what new units of a class do
+pad-new-posting = Posting: what the units of a city begin with
+pad-new-consignment = Consignment: a transport’s standing loop
+pad-new-requisition = Requisition: ask your cities for units
+pad-new-draw = Offer a draw
+pad-help = How lines are read
+pad-help-gone = To take a line out is to take its order back. Without its task a unit does its standing job; without its standing job it stays in reserve; without a stance of its own the stance follows the job; without a sanction the usual one holds. A formation is ended, a group forgotten, a queue emptied; a posting, doctrine, consignment or requisition is withdrawn.
+pad-help-bad = Good lines are entered although others are bad; the bad ones are listed with what to write instead. As long as a line cannot be read nothing is taken back, for that line may stand for the one that is gone, and a commit waits until every line is good.
+pad-help-nothing = With “all or nothing” on the first line, either every line is entered or none.
+pad-help-formation = A formation’s line names its members. Change the line and the formation is changed: who is not named any more leaves it.
+pad-help-forms =
+    #601 move to 15,9 via 13,9; if enemy at 15,9 then halt at 14,9
+    #601 attack 15,9; until turn 12
+    #601 march
+    #601 stance derived
+    #601 clear task
+    #601 garrison 10,9
+    #601 sanction engage winning 600
+    city Vell build line_infantry, field_gun x2
+    formation Left commander #402 members #601 pace line
+    commit

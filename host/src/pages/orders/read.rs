@@ -116,21 +116,22 @@ fn stance(word: &str) -> Result<Stance, Unreadable> {
 fn action(form: &Fields, prefix: &str) -> Result<Action, Unreadable> {
     let named = |name: &str| format!("{prefix}{name}");
     let at = || tile(form, &named("tile"));
-    let unit = || number(form, &named("unit")).map(Seq);
+    // Each action has its own list, so that none offers what another may name.
+    let unit = |name: &str| number(form, &named(name)).map(Seq);
     Ok(match form.get(&named("kind")) {
         "MoveTo" => Action::MoveTo(at()?),
         "Withdraw" => Action::Withdraw(at()?),
         "AttackTile" => Action::Attack(Target::Tile(at()?)),
-        "AttackUnit" => Action::Attack(Target::Unit(unit()?)),
+        "AttackUnit" => Action::Attack(Target::Unit(unit("target")?)),
         "Seize" => Action::Seize(Seq(number(form, &named("site"))?)),
         "Halt" if form.get(&named("tile")).is_empty() => Action::Halt(None),
         "Halt" => Action::Halt(Some(at()?)),
         "Brace" => Action::Brace,
-        "Board" => Action::Board(unit()?),
+        "Board" => Action::Board(unit("carrier")?),
         "Unload" => Action::Unload(Unload {
-            unit: match form.get(&named("unit")) {
+            unit: match form.get(&named("cargo")) {
                 "" => Cargo::All,
-                _ => Cargo::Unit(unit()?),
+                _ => Cargo::Unit(unit("cargo")?),
             },
             tile: at()?,
         }),
@@ -140,7 +141,7 @@ fn action(form: &Fields, prefix: &str) -> Result<Action, Unreadable> {
             "road" => Work::Road,
             _ => return unreadable(named("work"), "form-choose"),
         }),
-        "Follow" => Action::Follow(unit()?),
+        "Follow" => Action::Follow(unit("unit")?),
         "Disband" => Action::Disband,
         _ => return unreadable(named("kind"), "form-choose"),
     })

@@ -73,14 +73,14 @@ fn action(form: &mut Fields, prefix: &str, action: &Action) {
         | Action::Withdraw(tile)
         | Action::Attack(Target::Tile(tile))
         | Action::Halt(Some(tile)) => form.set_tile(named("tile"), *tile),
-        Action::Attack(Target::Unit(unit)) | Action::Board(unit) | Action::Follow(unit) => {
-            form.set(named("unit"), unit.0);
-        }
+        Action::Attack(Target::Unit(unit)) => form.set(named("target"), unit.0),
+        Action::Board(unit) => form.set(named("carrier"), unit.0),
+        Action::Follow(unit) => form.set(named("unit"), unit.0),
         Action::Seize(site) => form.set(named("site"), site.0),
         Action::Unload(unload) => {
             form.set_tile(named("tile"), unload.tile);
             if let Cargo::Unit(unit) = unload.unit {
-                form.set(named("unit"), unit.0);
+                form.set(named("cargo"), unit.0);
             }
         }
         Action::Build(work) => form.set(

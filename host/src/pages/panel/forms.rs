@@ -1,12 +1,19 @@
-//! What there is to choose from in a unit's forms.
+//! What there is to choose from for a unit's Stance and sanctions, and for what a
+//! city builds.
 
 use std::cmp::Reverse;
 
-use fieldpost_engine::{event::Band, stance::Stance, view::OwnUnit};
+use fieldpost_engine::{
+    event::Band,
+    map::{Mobility, Terrain},
+    ruleset::{Class, Ruleset},
+    stance::Stance,
+    view::{KnownSite, OwnUnit, SeatView},
+};
 
 use super::SanctionForm;
 use crate::{
-    pages::{fields::Form, map::band_code, names::Names, orders::read::CLAUSES},
+    pages::{fields::Form, map::band_code, names::Names},
     texts::Texts,
 };
 
@@ -36,63 +43,7 @@ pub struct StanceChoice {
     pub effect: String,
 }
 
-/// The lists of a unit's forms.
-#[derive(Debug)]
-pub struct Choices {
-    pub own_units: Vec<Choice>,
-    pub other_units: Vec<Choice>,
-    pub sites: Vec<Choice>,
-    pub formations: Vec<Choice>,
-    pub actions: Vec<Choice>,
-    pub conditions: Vec<Choice>,
-    pub stances: Vec<Choice>,
-    pub postures: Vec<Choice>,
-    /// Conditions that no field can show, in words, by prefix.
-    pub kept: Vec<Choice>,
-    /// The prefixes of the clauses.
-    pub clauses: Vec<&'static str>,
-}
-
-const ACTIONS: [(&str, &str); 12] = [
-    ("MoveTo", "action-MoveTo"),
-    ("AttackTile", "action-AttackTile"),
-    ("AttackUnit", "action-AttackUnit"),
-    ("Halt", "action-Halt"),
-    ("Withdraw", "action-Withdraw"),
-    ("Seize", "action-Seize"),
-    ("Brace", "action-Brace"),
-    ("Follow", "action-Follow"),
-    ("Board", "action-Board"),
-    ("Unload", "action-Unload"),
-    ("Build", "action-Build"),
-    ("Disband", "action-Disband"),
-];
-
-const CONDITIONS: [(&str, &str); 12] = [
-    ("EnemyAt", "condition-EnemyAt"),
-    ("EnemyWithin", "condition-EnemyWithin"),
-    ("Held", "condition-Held"),
-    ("UnitAt", "condition-UnitAt"),
-    ("UnitLost", "condition-UnitLost"),
-    ("StrengthBelow", "condition-StrengthBelow"),
-    ("Supplied", "condition-Supplied"),
-    ("InCommand", "condition-InCommand"),
-    ("WinChance", "condition-WinChance"),
-    ("Turn", "condition-Turn"),
-    ("Turns", "condition-Turns"),
-    ("Arrived", "condition-Arrived"),
-];
-
-const POSTURES: [(&str, &str); 6] = [
-    ("Reserve", "posture-Reserve"),
-    ("Garrison", "posture-Garrison"),
-    ("Picket", "posture-Picket"),
-    ("Patrol", "posture-Patrol"),
-    ("Explore", "posture-Explore"),
-    ("Attach", "posture-Attach"),
-];
-
-fn list(texts: Texts, entries: &[(&str, &str)]) -> Vec<Choice> {
+pub(super) fn list(texts: Texts, entries: &[(&str, &str)]) -> Vec<Choice> {
     entries
         .iter()
         .map(|(value, code)| Choice {
@@ -100,71 +51,6 @@ fn list(texts: Texts, entries: &[(&str, &str)]) -> Vec<Choice> {
             label: texts.t(code),
         })
         .collect()
-}
-
-impl Choices {
-    pub(super) fn of(names: Names<'_>, task: &Form) -> Self {
-        let (texts, view) = (names.texts, names.view);
-        let choice = |number: u32, label: String| Choice {
-            value: number.to_string(),
-            label,
-        };
-        let kept = CLAUSES
-            .into_iter()
-            .chain(["until_"])
-            .filter_map(|prefix| {
-                let condition = serde_json::from_str(task.value(prefix, "kept")).ok()?;
-                Some(Choice {
-                    value: prefix.to_owned(),
-                    label: names.condition(&condition),
-                })
-            })
-            .collect();
-        Self {
-            own_units: view
-                .units
-                .iter()
-                .map(|unit| choice(unit.unit.0, names.own(unit)))
-                .collect(),
-            other_units: view
-                .others
-                .iter()
-                .map(|unit| choice(unit.unit.0, names.other(unit)))
-                .collect(),
-            sites: view
-                .sites
-                .iter()
-                .map(|site| choice(site.site.0, names.site(site.site)))
-                .collect(),
-            formations: view
-                .formations
-                .iter()
-                .map(|formation| Choice {
-                    value: formation.name.clone(),
-                    label: formation.name.clone(),
-                })
-                .collect(),
-            actions: list(texts, &ACTIONS),
-            conditions: list(texts, &CONDITIONS),
-            stances: Stance::ALL
-                .into_iter()
-                .map(|stance| Choice {
-                    value: format!("{stance:?}"),
-                    label: names.stance(stance),
-                })
-                .collect(),
-            postures: list(texts, &POSTURES),
-            kept,
-            clauses: CLAUSES.to_vec(),
-        }
-    }
-
-    /// What a condition that is carried along says.
-    #[must_use]
-    pub fn kept(&self, prefix: &str) -> Option<&str> {
-        let kept = self.kept.iter().find(|kept| kept.value == prefix)?;
-        Some(&kept.label)
-    }
 }
 
 /// The Stances that a unit may take, the derived one first. `typed` is what was
@@ -271,4 +157,42 @@ pub(super) fn sanction(texts: Texts, stands: &'static str, form: Form) -> Sancti
         number_label: number.map(|code| texts.t(code)),
         form,
     }
+}
+
+/// The classes that a city can build, with what they cost: ships only where there
+/// is sea next to it.
+pub(super) fn classes(names: Names<'_>, ruleset: &Ruleset, city: &KnownSite) -> Vec<Choice> {
+    let is_port = is_coastal(names.view, city);
+    let can_be_built = |class: &&Class| is_port || class.mobility != Mobility::Ship;
+    let classes = ruleset.classes.iter().filter(can_be_built);
+    classes
+        .map(|class| Choice {
+            value: class.name.clone(),
+            label: names
+                .texts
+                .say("production-class")
+                .with("class", names.class(&class.name))
+                .with("cost", class.cost)
+                .to_string(),
+        })
+        .collect()
+}
+
+/// Whether the seat knows of sea next to a site.
+fn is_coastal(view: &SeatView, site: &KnownSite) -> bool {
+    let along = |at: u16, size: u16, wraps: bool| {
+        let (at, size) = (i32::from(at), i32::from(size));
+        (-1..=1).filter_map(move |step| match at + step {
+            next if (0..size).contains(&next) => Some(next),
+            next if wraps => Some(next.rem_euclid(size)),
+            _ => None,
+        })
+    };
+    along(site.at.y, view.height, view.wrap_y).any(|y| {
+        along(site.at.x, view.width, view.wrap_x).any(|x| {
+            let tile = usize::try_from(y * i32::from(view.width) + x).ok();
+            let tile = tile.and_then(|tile| view.tiles.get(tile));
+            tile.is_some_and(|tile| tile.terrain == Some(Terrain::Sea))
+        })
+    })
 }
