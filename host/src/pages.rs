@@ -3,16 +3,19 @@
 pub mod about;
 pub mod account;
 mod address;
+pub mod admin;
 pub mod assets;
 pub mod board;
 pub mod clock_box;
 pub mod drill;
+pub mod feed;
 pub mod fields;
 pub mod game;
 pub mod gathering;
 pub mod history;
 pub mod home;
 pub mod invitation;
+pub mod keep;
 pub mod lobby;
 pub mod mailbox;
 pub mod map;
@@ -26,6 +29,7 @@ mod problem;
 pub mod respond;
 pub mod seated;
 pub mod sign_in;
+pub mod sitting;
 pub mod story;
 pub mod terms;
 pub mod timeline;
@@ -47,10 +51,14 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(new_game::routes)
         .configure(invitation::routes)
         .configure(game::routes)
+        .configure(sitting::routes)
+        .configure(feed::routes)
         .configure(history::routes)
+        .configure(keep::routes)
         .configure(drill::routes)
         .configure(sign_in::routes)
         .configure(account::routes)
+        .configure(admin::routes)
         .configure(mailbox::routes);
 }
 

@@ -43,6 +43,8 @@ const ENGLISH: &str = concat!(
     "\n",
     include_str!("../texts/en/drill.ftl"),
     "\n",
+    include_str!("../texts/en/admin.ftl"),
+    "\n",
     include_str!("../texts/en/refusals.ftl"),
     "\n",
 );

@@ -14,8 +14,8 @@ const LONGEST: usize = 400;
 const LAYERS: &[&[&str]] = &[
     // What everything stands on.
     &[
-        "bus", "calendar", "clock", "cluster", "config", "db", "deadline", "error", "schema",
-        "texts",
+        "bus", "calendar", "clock", "cluster", "config", "db", "deadline", "error", "metrics",
+        "schema", "texts",
     ],
     // What is kept, and read back.
     &[
@@ -27,10 +27,12 @@ const LAYERS: &[&[&str]] = &[
         "phases",
         "replays",
         "report",
+        "versions",
     ],
     // What happens to it.
     &[
-        "absence", "ai", "auth", "close", "export", "games", "lobby", "orders", "results", "votes",
+        "absence", "admin", "ai", "auth", "close", "export", "feeds", "games", "lobby", "orders",
+        "results", "votes",
     ],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],
@@ -45,6 +47,10 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     (
         "absence -> mail",
         "a notice enters the outbox in the transaction that gives it",
+    ),
+    (
+        "admin -> mail",
+        "what an operator changes at a table is announced in the transaction that does it",
     ),
     (
         "auth -> mail",

@@ -37,4 +37,4 @@ pub mod table;
 
 pub use app::{Host, TestApp};
 pub use database::TestDatabase;
-pub use game::{LogLine, TestGame, account, kelsey_ford};
+pub use game::{LogLine, TestGame, account, gathering, kelsey_ford};

@@ -62,8 +62,8 @@ async fn substituted(
 }
 
 /// A seat that an AI takes over is given to a commander, which commits in its
-/// first turn and plays from its second (CM-2010); one that came back belongs to
-/// its player, or to whoever was found for it meanwhile.
+/// first turn and plays from its second (CM-2010); one that came back is a
+/// person's again.
 async fn hand_over(
     conn: &mut AsyncPgConnection,
     game_id: i64,
@@ -82,9 +82,7 @@ async fn hand_over(
     .await?;
     // A commander's own seat has no account.
     diesel::sql_query(
-        "UPDATE seats SET ai = NULL, account_id = coalesce(next_account_id, account_id), \
-             taken_at = CASE WHEN next_account_id IS NULL THEN taken_at ELSE fieldpost_now() END, \
-             next_account_id = NULL, standby_since = NULL \
+        "UPDATE seats SET ai = NULL, standby_since = NULL \
          WHERE game_id = $1 AND seat <> ALL ($2) AND ai IS NOT NULL AND account_id IS NOT NULL",
     )
     .bind::<BigInt, _>(game_id)

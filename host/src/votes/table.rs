@@ -28,7 +28,8 @@ pub async fn want_back(conn: &mut AsyncPgConnection, game_id: i64, seat: u8) -> 
         if !clock.substituted.contains(&seat) || clock.phase == "ended" {
             return Err(Error::Conflict("seat-is-yours"));
         }
-        diesel::update(seats::table.find((game_id, i16::from(seat))))
+        let wanted = diesel::update(seats::table.find((game_id, i16::from(seat))))
+            .filter(seats::next_account_id.is_null())
             .set((
                 seats::resume_wanted_at.eq(clock.now),
                 // Whoever comes back first has it.
@@ -37,7 +38,10 @@ pub async fn want_back(conn: &mut AsyncPgConnection, game_id: i64, seat: u8) -> 
             ))
             .execute(conn)
             .await?;
-        Ok(())
+        match wanted {
+            1 => Ok(()),
+            _ => Err(Error::Conflict("seat-given-away")),
+        }
     })
     .await
 }
@@ -49,6 +53,7 @@ pub(super) async fn returns(
     game_id: i64,
 ) -> Result<Vec<Order>, Error> {
     let back: Vec<i16> = diesel::update(seats::table.filter(seats::game_id.eq(game_id)))
+        .filter(seats::ai.is_not_null())
         .filter(
             seats::resume_wanted_at
                 .is_not_null()

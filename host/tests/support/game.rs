@@ -226,3 +226,16 @@ pub async fn account(app: &TestApp, email: &str) -> i64 {
         .await
         .unwrap()
 }
+
+/// A game whose seats are all free.
+pub async fn gathering(app: &TestApp) -> games::GameRow {
+    let new = NewGame {
+        name: None,
+        scenario: kelsey_ford(),
+        deadline_seconds: None,
+        reserve_seconds: 0,
+        created_by: None,
+    };
+    let mut conn = app.state.db.get().await.unwrap();
+    games::create(&mut conn, new).await.unwrap()
+}
