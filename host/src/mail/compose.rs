@@ -97,6 +97,7 @@ pub async fn compose(state: &State, row: &Row) -> Result<Letter, Undelivered> {
                 .seats_change(conn)
                 .await
         }
+        Some(Kind::StalledOperator) => clock::stalled(state, conn, row, texts).await,
         Some(Kind::Stalled) => Ok(Matter::of(state, conn, row, texts).await?.stalled()),
         Some(Kind::DeadlineNear | Kind::DeadlineHour) => {
             Matter::of(state, conn, row, texts)
