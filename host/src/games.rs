@@ -6,6 +6,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     auth::PlainToken,
+    clock::Instant,
     error::Error,
     schema::{games, seats},
 };
@@ -70,13 +71,23 @@ pub struct SeatRow {
     pub reserve_seconds_left: i32,
     /// The commander that plays it, if no person does.
     pub ai: Option<String>,
+    /// Since when it may be offered to somebody else, as its player is away.
+    pub standby_since: Option<Instant>,
+    /// Who holds it from the next turn on.
+    pub next_account_id: Option<i64>,
 }
 
 impl SeatRow {
     /// Whether somebody will give its orders.
     #[must_use]
     pub fn is_filled(&self) -> bool {
-        self.account_id.is_some() || self.is_ai()
+        !self.is_on_offer() && (self.account_id.is_some() || self.is_ai())
+    }
+
+    /// Whether a running game looks for somebody to take it over.
+    #[must_use]
+    pub fn is_on_offer(&self) -> bool {
+        self.standby_since.is_some() && self.next_account_id.is_none()
     }
 
     /// Whether a program gives them.

@@ -11,6 +11,7 @@ pub mod city;
 pub mod clock_box;
 pub mod drill;
 pub mod end;
+pub mod feed;
 pub mod fields;
 pub mod game;
 pub mod gathering;
@@ -34,6 +35,7 @@ pub mod profile;
 pub mod respond;
 pub mod seated;
 pub mod sign_in;
+pub mod sitting;
 pub mod story;
 pub mod terms;
 pub mod timeline;
@@ -58,6 +60,8 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(new_game::routes)
         .configure(invitation::routes)
         .configure(game::routes)
+        .configure(sitting::routes)
+        .configure(feed::routes)
         .configure(history::routes)
         .configure(end::routes)
         .configure(keep::routes)
