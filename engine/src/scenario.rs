@@ -11,6 +11,7 @@ use crate::ids::{Pos, Seq};
 use crate::stance::Stance;
 
 mod check;
+mod read;
 
 /// The format name of a scenario.
 pub const FORMAT: &str = "fieldpost-scenario/1";
@@ -226,16 +227,7 @@ impl Scenario {
     /// # Errors
     /// Every fault found, by path: at least one.
     pub fn parse(text: &str) -> Result<Self, Vec<ScenarioFault>> {
-        let mut deserializer = serde_json::Deserializer::from_str(text);
-        let scenario = serde_path_to_error::deserialize(&mut deserializer).map_err(unreadable)?;
-        deserializer.end().map_err(|error| {
-            alloc::vec![ScenarioFault {
-                path: String::new(),
-                code: "malformed",
-                reason: alloc::format!("{error}"),
-            }]
-        })?;
-        Self::checked(scenario)
+        Self::checked(read::text(text)?)
     }
 
     /// The same, from a value that is already parsed.
@@ -243,7 +235,7 @@ impl Scenario {
     /// # Errors
     /// Every fault found, by path: at least one.
     pub fn from_value(value: Value) -> Result<Self, Vec<ScenarioFault>> {
-        Self::checked(serde_path_to_error::deserialize(value).map_err(unreadable)?)
+        Self::checked(read::value(value)?)
     }
 
     fn checked(self) -> Result<Self, Vec<ScenarioFault>> {
@@ -254,16 +246,6 @@ impl Scenario {
             Err(faults)
         }
     }
-}
-
-fn unreadable<E: core::fmt::Display>(error: serde_path_to_error::Error<E>) -> Vec<ScenarioFault> {
-    let path = alloc::format!("{}", error.path());
-    let reason = alloc::format!("{}", error.inner());
-    alloc::vec![ScenarioFault {
-        path,
-        code: "malformed",
-        reason
-    }]
 }
 
 /// The scenarios that ship with the engine, by id, the easiest first (WO-620). Their

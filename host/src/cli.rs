@@ -18,6 +18,7 @@ mod replay;
 mod scenario;
 mod serve;
 mod simulate;
+mod transfer;
 mod verify;
 
 /// Fieldpost: games of manoeuvre by correspondence.
@@ -76,6 +77,16 @@ enum Command {
     /// What an operator does with games, mails and people; each act is written down
     #[command(subcommand)]
     Admin(admin::AdminCommand),
+    /// Print a game as a game file; with its seed once it is over, or to move it
+    #[command(
+        after_help = "Example:\n  fieldpost export abcde23456 > kelsey-ford.fieldpost\n  fieldpost export abcde23456 --moving > moving.fieldpost"
+    )]
+    Export(Box<transfer::ExportOptions>),
+    /// Go on with a game that was exported elsewhere; its seats are offered anew
+    #[command(
+        after_help = "Example:\n  fieldpost import moving.fieldpost --deadline 86400 --invite ada@example.org --invite ben@example.org --invite cleo@example.org"
+    )]
+    Import(Box<transfer::ImportOptions>),
     /// Make, list and offer games
     #[command(subcommand)]
     Game(game::GameCommand),
@@ -109,6 +120,8 @@ pub async fn run() -> ExitCode {
         Command::CheckGames(options) => check_games::check_games(options).await,
         Command::Clock(command) => clock::clock(command).await,
         Command::Admin(command) => admin::admin(command).await,
+        Command::Export(options) => transfer::export(*options).await,
+        Command::Import(options) => transfer::import(*options).await,
         Command::Game(command) => game::game(command).await,
         Command::Order(command) => order::order(command),
         Command::Scenario(command) => scenario::scenario(command),

@@ -18,7 +18,7 @@ use crate::{
     error::Error,
     games,
     heartbeat::{self, Pulse},
-    mail,
+    mail, votes,
 };
 
 /// How long a loop with nothing to do sleeps, unless it is woken.
@@ -60,6 +60,7 @@ pub async fn step(state: &State) -> Result<bool, Error> {
 async fn turns(state: &State) -> Result<bool, Error> {
     Ok(games::step(state).await?
         || close::step(state).await?
+        || votes::step(state).await?
         || mail::reminders::step(state).await?)
 }
 

@@ -31,7 +31,12 @@ impl View<'_> {
             queue: classes
                 .map(|c| state.rules.ruleset.class(*c).name.clone())
                 .collect(),
-            progress: if mine { site.progress } else { 0 },
+            progress: if mine { site.in_head() } else { 0 },
+            forfeits: if mine {
+                site.progress - site.in_head()
+            } else {
+                0
+            },
         }
     }
 }

@@ -108,8 +108,10 @@ async fn new(options: NewOptions) -> anyhow::Result<()> {
     println!("{}  {}", game.key, game.name);
     let auth = Auth::new(&config)?;
     let mut addresses = addresses.iter();
-    let seats = games::seats_of(&mut conn, game.id).await.map_err(told)?;
-    for seat in seats.iter().filter(|seat| seat.ai.is_none()) {
+    for seat in games::seats_of(&mut conn, game.id).await.map_err(told)? {
+        if seat.is_ai() {
+            continue;
+        }
         let to = addresses.next();
         offer(
             &mut conn,
@@ -157,7 +159,7 @@ async fn invite(options: InviteOptions) -> anyhow::Result<()> {
     let seats = games::seats_of(&mut conn, game.id).await.map_err(told)?;
     let seat = seats
         .iter()
-        .find(|seat| seat.seat == options.seat && seat.account_id.is_none() && seat.ai.is_none())
+        .find(|seat| seat.seat == options.seat && !seat.is_filled())
         .ok_or_else(|| anyhow!("seat {} is taken or not there", options.seat))?;
     offer(
         &mut conn,
@@ -171,7 +173,7 @@ async fn invite(options: InviteOptions) -> anyhow::Result<()> {
 }
 
 /// Offers one seat and prints the link, for whoever passes it on by hand.
-async fn offer(
+pub(super) async fn offer(
     conn: &mut AsyncPgConnection,
     config: &Config,
     auth: &Auth,
@@ -190,7 +192,7 @@ async fn offer(
     Ok(())
 }
 
-async fn open(args: ConfigArgs) -> anyhow::Result<(Config, AsyncPgConnection)> {
+pub(super) async fn open(args: ConfigArgs) -> anyhow::Result<(Config, AsyncPgConnection)> {
     let config = Config::check(args)?;
     let conn = db::establish(config.database_url.0.clone())
         .await
@@ -198,6 +200,6 @@ async fn open(args: ConfigArgs) -> anyhow::Result<(Config, AsyncPgConnection)> {
     Ok((config, conn))
 }
 
-fn address(text: &str) -> anyhow::Result<Email> {
+pub(super) fn address(text: &str) -> anyhow::Result<Email> {
     Email::parse(text).ok_or_else(|| anyhow!("{text:?} is no mail address"))
 }

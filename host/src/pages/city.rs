@@ -24,6 +24,8 @@ pub struct CityPanel {
     /// Points in the head of its queue, and what that costs in all.
     pub progress: u32,
     pub head_cost: u32,
+    /// Points paid for a class that is the head no more.
+    pub forfeits: u32,
     pub treasury: u32,
     pub queue: Vec<Entry>,
     /// What requisitions will put into this queue.
@@ -70,6 +72,7 @@ pub fn panel(
     Some(CityPanel {
         output: city.output,
         progress: city.progress,
+        forfeits: city.forfeits,
         head_cost: head.map_or(0, |class| cost(rules, class)),
         treasury: view.treasury,
         queue: queue(names, rules, forecast, city),
