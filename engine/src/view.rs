@@ -18,8 +18,8 @@ use crate::state::Phase;
 use crate::turn::{commit, formation};
 use crate::world::World;
 
-mod known;
 mod orders;
+mod others;
 mod own;
 mod reveal;
 mod sites;

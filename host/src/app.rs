@@ -15,7 +15,7 @@ mod operator;
 
 use crate::{
     api, auth, auth::Auth, bus::Bus, chronicle::Chronicles, config::Config, db, db::Db, error,
-    error::Error, mail::transport::Transport, metrics::Metrics, pages, replays::Replays,
+    error::Error, mail::transport::Transport, metrics::Metrics, pages, ratings, replays::Replays,
     worker::Wake,
 };
 
@@ -35,6 +35,8 @@ pub struct State {
     pub replays: Replays,
     /// Games that are over, turn by turn.
     pub chronicles: Chronicles,
+    /// Ratings, as long as no further game ends.
+    pub ratings: ratings::Kept,
     /// News from this and other processes.
     pub bus: Bus,
     /// What this process counts of itself.
@@ -51,6 +53,7 @@ impl State {
         Ok(Self {
             auth: Arc::new(Auth::new(&config)?),
             mail: Arc::new(Transport::new(&config)?),
+            ratings: ratings::Kept::default(),
             replays: Replays::counted(&metrics),
             chronicles: Chronicles::default(),
             metrics,

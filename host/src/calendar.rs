@@ -242,7 +242,8 @@ impl fmt::Display for Calendar {
 
 /// The first instant at which a zone's clocks show that time or a later one: of
 /// a time that is repeated its first showing, of one that is skipped the change.
-fn first_valid(zone: Tz, local: NaiveDateTime) -> Instant {
+#[must_use]
+pub fn first_valid(zone: Tz, local: NaiveDateTime) -> Instant {
     match zone.from_local_datetime(&local) {
         MappedLocalTime::Single(at) | MappedLocalTime::Ambiguous(at, _) => at.with_timezone(&Utc),
         MappedLocalTime::None => {

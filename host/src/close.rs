@@ -27,9 +27,10 @@ use crate::{
     phases,
     replays::unsigned,
     schema::{clocks, games, seats},
-    versions,
+    versions, votes,
 };
 
+mod boundary;
 mod counted;
 mod finish;
 
@@ -224,7 +225,8 @@ async fn begin(
             .count()
             .get_result(conn)
             .await?;
-        let mut orders = last_words(&standings, clock.now);
+        let mut orders = votes::close(conn, game_id, &clock).await?;
+        orders.extend(last_words(&standings, clock.now));
         orders.push(Order::CloseOrders {
             markers: markers(seat_count, &standings, &clock.substituted),
         });

@@ -6,11 +6,13 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     auth::PlainToken,
+    clock::Instant,
     error::Error,
     schema::{games, seats},
 };
 
 mod create;
+pub mod import;
 mod seating;
 mod start;
 mod table;
@@ -37,6 +39,8 @@ pub struct GameRow {
     pub turn: i32,
     /// Seconds a phase stays open.
     pub deadline_seconds: Option<i32>,
+    /// The fixed times at which phases end, if they do.
+    pub deadline_calendar: Option<String>,
     /// Reserve that each seat began with.
     pub reserve_seconds: i32,
     /// What was published of the seed.
@@ -67,13 +71,23 @@ pub struct SeatRow {
     pub reserve_seconds_left: i32,
     /// The commander that plays it, if no person does.
     pub ai: Option<String>,
+    /// Since when it may be offered to somebody else, as its player is away.
+    pub standby_since: Option<Instant>,
+    /// Who holds it from the next turn on.
+    pub next_account_id: Option<i64>,
 }
 
 impl SeatRow {
     /// Whether somebody will give its orders.
     #[must_use]
     pub fn is_filled(&self) -> bool {
-        self.account_id.is_some() || self.is_ai()
+        !self.is_on_offer() && (self.account_id.is_some() || self.is_ai())
+    }
+
+    /// Whether a running game looks for somebody to take it over.
+    #[must_use]
+    pub fn is_on_offer(&self) -> bool {
+        self.standby_since.is_some() && self.next_account_id.is_none()
     }
 
     /// Whether a program gives them.
@@ -99,11 +113,20 @@ pub async fn invited_to(
         .await?)
 }
 
+/// Whether something can be a game's name in an address at all. What cannot is not
+/// asked for: the database takes no NUL in a text.
+fn is_key(key: &str) -> bool {
+    key.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
 /// A game by its name in addresses.
 ///
 /// # Errors
 /// [`Error::NotFound`] if there is none.
 pub async fn find(conn: &mut AsyncPgConnection, key: &str) -> Result<GameRow, Error> {
+    if !is_key(key) {
+        return Err(Error::NotFound);
+    }
     let row = games::table
         .filter(games::key.eq(key))
         .select(GameRow::as_select());
@@ -131,6 +154,9 @@ pub async fn seated(
     key: &str,
     account_id: i64,
 ) -> Result<(GameRow, SeatRow), Error> {
+    if !is_key(key) {
+        return Err(Error::NotFound);
+    }
     Ok(seats::table
         .inner_join(games::table)
         .filter(games::key.eq(key))

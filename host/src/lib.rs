@@ -3,8 +3,10 @@
 //! outgoing mail in Postgres and serves pages; it decides nothing about the
 //! game and holds nothing that another process of it would miss.
 
+pub mod absence;
 pub mod accounts;
 pub mod admin;
+pub mod ai;
 pub mod api;
 pub mod app;
 pub mod audit;
@@ -21,6 +23,7 @@ pub mod db;
 pub mod deadline;
 pub mod error;
 pub mod export;
+pub mod feeds;
 pub mod games;
 pub mod heartbeat;
 pub mod live;
@@ -31,6 +34,7 @@ pub mod metrics;
 pub mod orders;
 pub mod pages;
 pub mod phases;
+pub mod ratings;
 pub mod replays;
 pub mod report;
 pub mod results;
@@ -38,4 +42,5 @@ pub mod schema;
 pub mod serve;
 pub mod texts;
 pub mod versions;
+pub mod votes;
 pub mod worker;

@@ -11,6 +11,7 @@ pub mod city;
 pub mod clock_box;
 pub mod drill;
 pub mod end;
+pub mod feed;
 pub mod fields;
 pub mod game;
 pub mod gathering;
@@ -21,16 +22,20 @@ pub mod keep;
 pub mod lobby;
 pub mod mailbox;
 pub mod map;
+pub mod master;
 pub mod names;
 pub mod new_game;
 pub mod orders;
+pub mod outlook;
 pub mod pad;
 pub mod panel;
 pub mod preview;
 mod problem;
+pub mod profile;
 pub mod respond;
 pub mod seated;
 pub mod sign_in;
+pub mod sitting;
 pub mod story;
 pub mod terms;
 pub mod timeline;
@@ -49,10 +54,14 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(lobby::routes)
         .configure(gathering::routes)
         .configure(about::routes)
+        .configure(profile::routes)
+        .configure(master::routes)
         // Before the games' own pages: `new` is no key.
         .configure(new_game::routes)
         .configure(invitation::routes)
         .configure(game::routes)
+        .configure(sitting::routes)
+        .configure(feed::routes)
         .configure(history::routes)
         .configure(end::routes)
         .configure(keep::routes)

@@ -18,6 +18,8 @@ use crate::{
     schema::{clock_pauses, clocks, games, log},
 };
 
+pub mod standstill;
+
 /// A game's clock as the database has it now.
 #[derive(Clone, Debug)]
 pub struct GameClock {
@@ -152,7 +154,7 @@ async fn seats(
         return Ok(Vec::new());
     }
     let rows: Vec<SeatRow> = diesel::sql_query(
-        "SELECT s.seat, s.reserve_seconds_left AS reserve, s.account_id IS NOT NULL AS is_person, \
+        "SELECT s.seat, s.reserve_seconds_left AS reserve, s.account_id IS NOT NULL AND s.ai IS NULL AS is_person, \
              EXISTS (SELECT FROM absences a WHERE a.game_id = s.game_id AND a.seat = s.seat \
                  AND a.from_at <= $4 AND (a.until_at IS NULL OR a.until_at > $4) \
                  AND (a.turn IS NULL OR a.turn = $3)) AS is_absent \

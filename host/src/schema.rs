@@ -262,6 +262,7 @@ diesel::table! {
         map_width -> Int4,
         map_height -> Int4,
         tier -> Int2,
+        is_ground_hidden -> Bool,
     }
 }
 
@@ -305,6 +306,7 @@ diesel::table! {
 }
 
 diesel::joinable!(seats -> games (game_id));
+diesel::joinable!(votes -> games (game_id));
 diesel::joinable!(lobby -> games (game_id));
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::joinable!(seats -> accounts (account_id));

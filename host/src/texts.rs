@@ -16,7 +16,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use unic_langid::LanguageIdentifier;
 
-pub use time::{duration, instant};
+pub use time::{duration, instant, rule};
 pub use value::TextValue;
 
 /// The files of `host/texts/en/`, one for each place where people read.

@@ -4,7 +4,10 @@ mod support;
 
 use diesel_async::SimpleAsyncConnection;
 use fieldpost::close;
+use support::people::mails_to;
 use support::{TestApp, TestGame};
+
+const OPERATOR: &str = "operator@example.org";
 
 /// Does all that is due with turns; mails are another matter.
 async fn close_all(app: &TestApp) -> usize {
@@ -177,6 +180,14 @@ async fn a_game_that_was_left_half_closed_is_picked_up_by_another_process() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_log_that_cannot_be_replayed_stalls_its_game_and_no_other() {
     let app = TestApp::start().await;
+    app.database
+        .connect()
+        .await
+        .batch_execute(&format!(
+            "INSERT INTO accounts (email, name, is_operator) VALUES ('{OPERATOR}', '', true)"
+        ))
+        .await
+        .unwrap();
     let broken = TestGame::start(&app).await;
     let sound = TestGame::start(&app).await;
     for seat in 0..3 {
@@ -207,6 +218,15 @@ async fn a_log_that_cannot_be_replayed_stalls_its_game_and_no_other() {
     let told = [(Some(0), Some(1)), (Some(1), Some(1)), (Some(2), Some(1))];
     assert_eq!(broken.owed(&app, "stalled").await, told);
     assert!(sound.owed(&app, "stalled").await.is_empty());
+    // And so is the operator, with what to do.
+    let letters = mails_to(&app, OPERATOR).await;
+    assert_eq!(letters.len(), 0, "before the mails go out");
+    app.work().await;
+    let letters = mails_to(&app, OPERATOR).await;
+    assert_eq!(letters.len(), 1);
+    let retry = format!("fieldpost admin retry {}", broken.key);
+    let text: Vec<&str> = letters[0].text.split_whitespace().collect();
+    assert!(text.join(" ").contains(&retry), "{}", letters[0].text);
     let alarms = "SELECT count(*) AS n FROM alarms WHERE kind = 'stalled'";
     assert_eq!(app.number(alarms).await, 1);
     let answers = broken

@@ -31,16 +31,20 @@ const LAYERS: &[&[&str]] = &[
     ],
     // What happens to it.
     &[
+        "absence",
         "admin",
         "ai",
         "auth",
         "chronicle",
         "close",
         "export",
+        "feeds",
         "games",
         "lobby",
         "orders",
+        "ratings",
         "results",
+        "votes",
     ],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],
@@ -52,6 +56,10 @@ const LAYERS: &[&[&str]] = &[
 /// Uses that point up all the same, each with why it may stay.
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("error -> pages", "an error shows itself as a page"),
+    (
+        "absence -> mail",
+        "a notice enters the outbox in the transaction that gives it",
+    ),
     (
         "admin -> mail",
         "what an operator changes at a table is announced in the transaction that does it",
@@ -67,6 +75,10 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     (
         "games -> mail",
         "a started game owes its mails in the transaction that starts it",
+    ),
+    (
+        "votes -> mail",
+        "a vote owes its letters in the transaction that opens it",
     ),
 ];
 

@@ -16,6 +16,8 @@
 mod app;
 #[path = "support/browser.rs"]
 pub mod browser;
+#[path = "support/clocks.rs"]
+pub mod clocks;
 #[path = "support/database.rs"]
 mod database;
 #[path = "support/game.rs"]

@@ -44,8 +44,14 @@ pub async fn offer(
     let hash = token.hashed();
     conn.transaction::<_, Error, _>(async |conn| {
         let offered = diesel::update(seats::table.find((game_id, seat)))
-            .filter(seats::account_id.is_null())
-            .filter(seats::ai.is_null())
+            .filter(
+                seats::account_id
+                    .is_null()
+                    .and(seats::ai.is_null())
+                    .or(seats::standby_since
+                        .is_not_null()
+                        .and(seats::next_account_id.is_null())),
+            )
             .set((
                 seats::invite_hash.eq(hash.as_bytes()),
                 seats::invite_email.eq(email.map(Email::as_str)),

@@ -5,14 +5,14 @@ use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use fieldpost_engine::turn::TurnResult;
 
-use super::counted;
+use super::{boundary, counted};
 use crate::{
     admin::people,
     app::State,
     bus::{self, Notice},
     error::Error,
     mail::outbox::{self, Kind},
-    phases::{self, Opening},
+    phases,
     replays::{ReplayError, Replayed, unsigned},
     schema::{alarms, games, witnesses},
 };
@@ -39,16 +39,18 @@ pub async fn finish(state: &State, game_id: i64) -> Result<(), Error> {
         .at(&state.db, game_id, unsigned(head_seq))
         .await;
     let mut conn = state.db.get().await?;
+    let operators = &state.config.access.operators;
     match replayed {
         Ok(replayed) => match &replayed.last_turn {
             Some(result) if result.turn == unsigned(turn) => {
-                if settle(&mut conn, game_id, &replayed, result).await? {
+                if settle(&mut conn, operators, game_id, &replayed, result).await? {
                     counted::close(state, &mut conn, game_id, turn, &replayed).await?;
                 }
             }
             _ => {
                 stall(
                     &mut conn,
+                    operators,
                     game_id,
                     turn,
                     "the log closes no turn at its end",
@@ -59,7 +61,7 @@ pub async fn finish(state: &State, game_id: i64) -> Result<(), Error> {
         Err(ReplayError::Read(error)) => return Err(error),
         // Another process has these rules.
         Err(ReplayError::Version(_) | ReplayError::Ruleset(_)) => {}
-        Err(broken) => stall(&mut conn, game_id, turn, &broken.to_string()).await?,
+        Err(broken) => stall(&mut conn, operators, game_id, turn, &broken.to_string()).await?,
     }
     state.wake();
     Ok(())
@@ -70,6 +72,7 @@ pub async fn finish(state: &State, game_id: i64) -> Result<(), Error> {
 /// whether it was this one.
 async fn settle(
     conn: &mut AsyncPgConnection,
+    operators: &[String],
     game_id: i64,
     replayed: &Replayed,
     result: &TurnResult,
@@ -98,7 +101,7 @@ async fn settle(
             // Whoever wrote the witness moved the game on with it. A game that
             // stands still all the same must not be tried for ever.
             let cause = "its turn has a witness, but did not end";
-            stop(conn, game_id, turn, cause).await?;
+            stop(conn, operators, game_id, turn, cause).await?;
             return Ok(false);
         }
         if replayed.game.outcome().is_some() {
@@ -108,7 +111,8 @@ async fn settle(
             move_on(conn, game_id, turn, turn + 1, "orders").await?;
             // The report is for whoever holds the seat from here on.
             people::hand_over(conn, game_id).await?;
-            phases::open(conn, game_id, turn + 1, opening(replayed)).await?;
+            phases::open(conn, game_id, turn + 1, boundary::opening(replayed)).await?;
+            boundary::cross(conn, game_id, turn, replayed).await?;
             outbox::add_for_timed_out(conn, game_id, turn).await?;
             outbox::add_for_all_seats(conn, Kind::TurnReady, game_id, turn).await?;
         }
@@ -116,20 +120,6 @@ async fn settle(
         Ok(true)
     })
     .await
-}
-
-/// Who the next phase is for.
-fn opening(replayed: &Replayed) -> Opening {
-    let mut opening = Opening::default();
-    let seats = (0_i16..).zip(&replayed.game.state().seats);
-    for (index, seat) in seats.filter(|(_, seat)| !seat.out) {
-        if seat.substituted {
-            opening.substituted.push(index);
-        } else {
-            opening.expected.push(index);
-        }
-    }
-    opening
 }
 
 /// Moves the game's row.
@@ -182,18 +172,20 @@ async fn compare(
 /// nothing looks at it again until an operator does.
 async fn stall(
     conn: &mut AsyncPgConnection,
+    operators: &[String],
     game_id: i64,
     turn: i32,
     cause: &str,
 ) -> Result<(), Error> {
     tracing::error!(game_id, turn, %cause, "the game is stalled: its log cannot be replayed");
-    conn.transaction(async |conn| stop(conn, game_id, turn, cause).await)
+    conn.transaction(async |conn| stop(conn, operators, game_id, turn, cause).await)
         .await
 }
 
 /// Puts a game that is still closing that turn into `stalled`.
 async fn stop(
     conn: &mut AsyncPgConnection,
+    operators: &[String],
     game_id: i64,
     turn: i32,
     cause: &str,
@@ -207,6 +199,7 @@ async fn stop(
     if was_closing == 1 {
         alarm(conn, game_id, turn, "stalled", cause).await?;
         outbox::add_for_all_seats(conn, Kind::Stalled, game_id, turn).await?;
+        outbox::add_for_operators(conn, operators, game_id, turn).await?;
         bus::notify(conn, &Notice::Turn { game_id }).await?;
     }
     Ok(())

@@ -9,7 +9,7 @@ use fieldpost_engine::scenario::Controller;
 
 use super::{
     find, invited_to, start,
-    table::{Table, control, sit, stand_up},
+    table::{Table, control, sit, stand_by, stand_up},
 };
 use crate::{
     auth::{Auth, PlainToken},
@@ -29,6 +29,8 @@ pub struct Taken {
     pub seat: i16,
     /// Whether the game has started with it.
     pub has_started: bool,
+    /// Whether it is the account's only from the next turn on.
+    pub is_from_next_turn: bool,
 }
 
 /// Takes the seat of an invitation for an account. Taking it again is no
@@ -50,6 +52,7 @@ pub async fn take_seat(
             Some(own) if own == seat.seat => {
                 return Ok(Taken {
                     has_started: table.game.phase != "gathering",
+                    is_from_next_turn: table.seat(seat.seat)?.account_id != Some(account_id),
                     game_key: table.game.key,
                     seat: seat.seat,
                 });
@@ -64,6 +67,15 @@ pub async fn take_seat(
         table.must_not_direct(account_id)?;
         if table.seat(seat.seat)?.is_filled() {
             return Err(Error::Conflict("seat-taken"));
+        }
+        if table.seat(seat.seat)?.is_on_offer() {
+            stand_by(conn, game.id, seat.seat, account_id).await?;
+            return Ok(Taken {
+                has_started: false,
+                game_key: table.game.key,
+                seat: seat.seat,
+                is_from_next_turn: true,
+            });
         }
         sit(conn, game.id, seat.seat, account_id).await?;
         tell_maker(conn, &table, seat.seat, account_id).await?;
@@ -261,6 +273,7 @@ async fn taken(conn: &mut AsyncPgConnection, table: &Table, seat: i16) -> Result
         game_key: table.game.key.clone(),
         seat,
         has_started,
+        is_from_next_turn: false,
     })
 }
 

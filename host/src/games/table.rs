@@ -50,7 +50,8 @@ impl Table {
     }
 
     pub(super) fn seat_of(&self, account_id: i64) -> Option<i16> {
-        let own = |seat: &&SeatRow| seat.account_id == Some(account_id);
+        let own =
+            |seat: &&SeatRow| [seat.account_id, seat.next_account_id].contains(&Some(account_id));
         self.seats.iter().find(own).map(|seat| seat.seat)
     }
 
@@ -101,6 +102,21 @@ pub(super) async fn sit(
     (taken == 1)
         .then_some(())
         .ok_or(Error::Conflict("seat-taken"))
+}
+
+/// Gives a seat of a running game, whose player is away, to an account from the
+/// next turn on. The caller holds the lock and has looked.
+pub(super) async fn stand_by(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    seat: i16,
+    account_id: i64,
+) -> Result<(), Error> {
+    diesel::update(seats::table.find((game_id, seat)))
+        .set(seats::next_account_id.eq(account_id))
+        .execute(conn)
+        .await?;
+    Ok(())
 }
 
 /// Empties a seat; the invitation that may have led to it is void.

@@ -5,6 +5,7 @@ mod change;
 mod clock;
 mod game;
 mod people;
+mod table;
 
 use diesel_async::AsyncPgConnection;
 
@@ -72,12 +73,31 @@ pub async fn compose(state: &State, row: &Row) -> Result<Letter, Undelivered> {
                 .await
         }
         Some(Kind::GameOver) => Matter::of(state, conn, row, texts).await?.over().await,
+        Some(Kind::VoteOpen) => {
+            Matter::of(state, conn, row, texts)
+                .await?
+                .vote_open(conn)
+                .await
+        }
+        Some(Kind::Substituted) => {
+            Matter::of(state, conn, row, texts)
+                .await?
+                .substituted(conn)
+                .await
+        }
+        Some(Kind::Notice) => {
+            Matter::of(state, conn, row, texts)
+                .await?
+                .notice(conn)
+                .await
+        }
         Some(Kind::SeatsChange) => {
             Matter::of(state, conn, row, texts)
                 .await?
                 .seats_change(conn)
                 .await
         }
+        Some(Kind::StalledOperator) => clock::stalled(state, conn, row, texts).await,
         Some(Kind::Stalled) => Ok(Matter::of(state, conn, row, texts).await?.stalled()),
         Some(Kind::DeadlineNear | Kind::DeadlineHour) => {
             Matter::of(state, conn, row, texts)

@@ -39,10 +39,18 @@ pub enum Kind {
     Stalled,
     /// A seat changes hands, or a player's address moves, by the operator.
     SeatsChange,
+    /// The same, for operators: what to do.
+    StalledOperator,
     /// A quarter of the time is left and the seat has not committed.
     DeadlineNear,
     /// The same with an hour left.
     DeadlineHour,
+    /// The players are asked something.
+    VoteOpen,
+    /// An AI took a seat over, or gave it back.
+    Substituted,
+    /// The others have waited for the seat for long.
+    Notice,
 }
 
 impl Kind {
@@ -60,8 +68,12 @@ impl Kind {
             Self::GameOver => "game_over",
             Self::Stalled => "stalled",
             Self::SeatsChange => "seats_change",
+            Self::StalledOperator => "stalled_operator",
             Self::DeadlineNear => "deadline_near",
             Self::DeadlineHour => "deadline_hour",
+            Self::VoteOpen => "vote_open",
+            Self::Substituted => "substituted",
+            Self::Notice => "notice",
         }
     }
 
@@ -79,8 +91,12 @@ impl Kind {
             Self::GameOver,
             Self::Stalled,
             Self::SeatsChange,
+            Self::StalledOperator,
             Self::DeadlineNear,
             Self::DeadlineHour,
+            Self::VoteOpen,
+            Self::Substituted,
+            Self::Notice,
         ]
         .into_iter()
         .find(|kind| kind.as_str() == text)
@@ -301,6 +317,32 @@ pub async fn add_for_timed_out(
     .bind::<BigInt, _>(game_id)
     .bind::<Integer, _>(turn)
     .bind::<Text, _>(Kind::TimedOut.as_str())
+    .execute(conn)
+    .await?;
+    Ok(added)
+}
+
+/// Adds one mail about a game that stalled for every operator: those who are
+/// marked as such, and those whom the configuration names.
+///
+/// # Errors
+/// The database's.
+pub async fn add_for_operators(
+    conn: &mut AsyncPgConnection,
+    named: &[String],
+    game_id: i64,
+    turn: i32,
+) -> Result<usize, Error> {
+    let added = diesel::sql_query(
+        "INSERT INTO outbox (game_id, turn, kind, account_id, email) \
+         SELECT $1, $2, $3, a.id, coalesce(a.email, n.email) \
+         FROM (SELECT * FROM accounts WHERE is_operator OR email = ANY ($4)) a \
+         FULL JOIN unnest($4) AS n (email) ON n.email = a.email",
+    )
+    .bind::<BigInt, _>(game_id)
+    .bind::<Integer, _>(turn)
+    .bind::<Text, _>(Kind::StalledOperator.as_str())
+    .bind::<diesel::sql_types::Array<Text>, _>(named)
     .execute(conn)
     .await?;
     Ok(added)

@@ -4,12 +4,13 @@
 use chrono_tz::Tz;
 use fieldpost_engine::ids::SeatId;
 
-use super::names;
+use super::{names, sitting};
 use crate::{
     app::State,
     error::Error,
     phases::GameClock,
     texts::{self, Texts},
+    votes,
 };
 use fieldpost_engine::view::SeatView;
 
@@ -34,6 +35,10 @@ pub struct ClockBox {
     pub waiting_for_others: usize,
     /// Whether the turn takes orders.
     pub is_open: bool,
+    /// What keeps the clock from running, and what was given back for it.
+    pub stops: Vec<String>,
+    /// How many votes are open.
+    pub votes: usize,
 }
 
 /// One seat.
@@ -53,6 +58,10 @@ pub struct SeatLine {
     pub is_expected: bool,
     /// Whether it has committed.
     pub is_committed: bool,
+    /// Whether it is absent, and not waited for.
+    pub is_away: bool,
+    /// Whether an AI plays it for its player.
+    pub is_by_ai: bool,
     /// Whether its player has the page open.
     pub is_connected: bool,
     /// What is left of its reserve, in words.
@@ -90,6 +99,8 @@ pub async fn read(
                 is_own: seat.seat == seated.seat,
                 is_expected: standing.is_some(),
                 is_committed: standing.is_some_and(|standing| standing.is_committed),
+                is_away: standing.is_some_and(|standing| standing.is_absent),
+                is_by_ai: clock.substituted.contains(&seat.seat.0),
                 is_connected: connected.contains(&seat.seat.0),
                 reserve: standing.zip(reserve).and_then(|(standing, reserve)| {
                     let left = reserve
@@ -100,7 +111,18 @@ pub async fn read(
             }
         })
         .collect();
-    Ok(ClockBox::of(&clock, seats, seated.seat, zone))
+    let mut shown = ClockBox::of(&clock, seats, seated.seat, zone);
+    shown.votes = open_votes(state, seated, clock.turn).await?;
+    Ok(shown)
+}
+
+async fn open_votes(state: &State, seated: &Seated, turn: u32) -> Result<usize, Error> {
+    let mut conn = state.db.get().await?;
+    let all = votes::of_game(&mut conn, seated.game.id, turn).await?;
+    let open = all
+        .iter()
+        .filter(|vote| vote.outcome.is_none() && !vote.is_automatic);
+    Ok(open.count())
 }
 
 impl ClockBox {
@@ -124,9 +146,13 @@ impl ClockBox {
             is_expected: mine.is_some_and(|seat| seat.is_expected),
             waiting_for_others: seats
                 .iter()
-                .filter(|seat| !seat.is_own && seat.is_expected && !seat.is_committed)
+                .filter(|seat| {
+                    !seat.is_own && seat.is_expected && !seat.is_committed && !seat.is_away
+                })
                 .count(),
             is_open: clock.phase == "orders",
+            stops: sitting::stops(texts, clock, zone),
+            votes: 0,
             seats,
         }
     }

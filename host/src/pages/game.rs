@@ -20,6 +20,7 @@ use super::{
     map::{self, Here, Map},
     names::Names,
     orders::{self, Key},
+    outlook::Outlook,
     pad::{self, Pad},
     panel::{self, Panel, RosterLine, Source},
     respond::page,
@@ -49,6 +50,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/games/{key}/orders", post().to(orders::enter))
         .route("/games/{key}/pad", post().to(pad::enter))
         .route("/games/{key}/pad/check", post().to(pad::check))
+        .route("/games/{key}/undo", post().to(pad::undo))
         .route("/games/{key}/live", get().to(events));
 }
 
@@ -75,6 +77,8 @@ struct GamePage {
     turn: u32,
     seat: String,
     seat_letter: String,
+    /// That somebody directs the game, and what they see.
+    master: Option<String>,
     seat_side: u8,
     is_open: bool,
     notice: Option<String>,
@@ -277,7 +281,8 @@ async fn playing(
         new: asked.new.as_deref(),
         kept: sent.lines(),
     };
-    let pad = Pad::of(texts, &replayed.game, view, wanted);
+    let mut pad = Pad::of(texts, &replayed.game, view, wanted);
+    let outlook = Outlook::of(view, &replayed.game.terms());
     let clock = clock_box::read(state, seated, view, who.time_zone).await?;
     let last_turn = match view.outcome {
         Some(_) => view.turn,
@@ -293,6 +298,9 @@ async fn playing(
     {
         shown.chances = panel::chances(names, &replayed.game, own);
         shown.lines = pad.lines_about(shown.number);
+        shown.outlook = outlook
+            .as_ref()
+            .and_then(|outlook| outlook.unit(names, own.unit));
     }
     let mut map = map::draw(names, &address, selected);
     let mut board = board::write(names, &address);
@@ -304,6 +312,13 @@ async fn playing(
             shown.city = city::panel(names, &rules.ruleset, &world.forecast, site, refused);
         }
     }
+    if let Some(outlook) = outlook.as_ref().filter(|_| clock.is_open) {
+        map.show_routes(&outlook.preview, selected);
+        pad.outlook = outlook.units(names, None);
+    }
+    let count = replayed.counts.get(usize::from(seated.seat.0)).copied();
+    let count = count.unwrap_or_default();
+    pad.undo = (count.this_turn > 0).then_some(count.total);
     let notice = notice::notice(texts, asked, view.turn, &clock);
     Ok(GamePage {
         texts,
@@ -312,6 +327,7 @@ async fn playing(
         name: seated.game.name.clone(),
         turn: view.turn,
         seat: names.owner(Some(seated.seat)),
+        master: master(state, seated).await?,
         seat_letter: super::names::letter(view, Some(seated.seat)),
         seat_side: seated.seat.0 % 8,
         is_open: clock.is_open,
@@ -327,7 +343,7 @@ async fn playing(
             .as_ref()
             .and_then(|_| report::lesson(texts, &replayed.header.scenario, view.turn)),
         world,
-        roster: panel::roster(names, tier, &address, selected),
+        roster: panel::roster(names, tier, &address, selected, outlook.as_ref()),
         board,
         panel,
         pad,
@@ -335,6 +351,18 @@ async fn playing(
         turns: (1..=last_turn).rev().collect(),
         address,
     })
+}
+
+/// What players are told of a game master, always (HO-110).
+async fn master(state: &State, seated: &Seated) -> Result<Option<String>, Error> {
+    let mut conn = state.db.get().await?;
+    let terms = crate::games::terms::of(&mut conn, seated.game.id).await?;
+    let code = match (terms.master_id, terms.is_open_to_master) {
+        (None, _) => return Ok(None),
+        (Some(_), true) => "master-told-sees",
+        (Some(_), false) => "master-told",
+    };
+    Ok(Some(Texts::english().t(code)))
 }
 
 /// The anchor of the form that was refused, where the panel shows it.

@@ -40,6 +40,8 @@ struct InvitationPage {
     seat: String,
     email: String,
     is_taken: bool,
+    /// Whether it is the reader's from the next turn on.
+    is_next: bool,
     facts: Vec<terms::Fact>,
     /// Turns of delay that whoever takes the seat consents to.
     consent: Option<i32>,
@@ -65,6 +67,7 @@ async fn show(
         csrf,
         token: token.reveal(),
         game: game.name,
+        is_next: seat.next_account_id == Some(who.id),
         is_taken: seat.is_filled(),
         seat: seat.name,
         email: who.email.clone(),
@@ -97,6 +100,9 @@ async fn take(
     if taken.has_started {
         // The mails that say so are due.
         state.wake();
+    }
+    if taken.is_from_next_turn {
+        return Ok(go_to(&format!("/invitations/{}", token.reveal())));
     }
     Ok(go_to(&format!("/games/{}", taken.game_key)))
 }

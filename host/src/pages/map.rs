@@ -7,11 +7,13 @@
 mod counters;
 mod ground;
 mod plans;
+mod routes;
 mod stack;
 mod supply;
 
 pub use counters::{Counter, band_code};
 pub use plans::Plan;
+pub use routes::{Mark, Route};
 pub use stack::{Here, here};
 
 use fieldpost_engine::{
@@ -57,6 +59,8 @@ pub struct Map {
     pub row_labels: Vec<Label>,
     pub sites: Vec<SiteMark>,
     pub plans: Vec<Plan>,
+    /// The ways that own units would take, where they were foretold.
+    pub routes: Vec<Route>,
     pub counters: Vec<Counter>,
     /// What the selection shows around itself.
     pub rings: Vec<Ring>,
@@ -151,6 +155,7 @@ pub fn draw(names: Names<'_>, page: &str, selected: Selected) -> Map {
         row_labels: labels(view.height, |at| (-13, at * TILE + TILE / 2 + 4)),
         sites: sites(names, page, selected),
         plans: plans::plans(view, selected),
+        routes: Vec::new(),
         counters: counters::counters(names, page, selected),
         rings: rings(view, selected),
         codes: ground::codes(view),

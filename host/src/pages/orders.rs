@@ -66,6 +66,7 @@ pub async fn enter(
     key: Path<String>,
     form: CsrfForm<Vec<(String, String)>>,
 ) -> Result<HttpResponse, Error> {
+    state.auth.limits.enter(who.id)?;
     let form = Fields::from(form.into_inner());
     let seated = seated::find(&state, &who, &key).await?;
     match submit(&state, &seated, &form).await? {

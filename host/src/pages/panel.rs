@@ -23,6 +23,7 @@ use super::{
     map::{Selected, band_code},
     names::Names,
     orders::{read, write},
+    outlook::{Outlook, UnitOutlook},
     story::{Term, terms},
 };
 
@@ -93,6 +94,8 @@ pub struct UnitPanel {
     pub carries: bool,
     /// Its orders as the order pad has them.
     pub lines: Vec<String>,
+    /// What they would come to.
+    pub outlook: Option<UnitOutlook>,
 }
 
 impl UnitPanel {
@@ -232,6 +235,7 @@ impl Source<'_> {
                 .is_some_and(|class| class.carries > 0),
             chances: Vec::new(),
             lines: Vec::new(),
+            outlook: None,
         }
     }
 
@@ -351,12 +355,20 @@ pub struct RosterLine {
     pub score: i32,
     pub terms: Vec<Term>,
     pub job: String,
+    /// What it would come to, in a few words.
+    pub outlook: Option<String>,
     pub is_selected: bool,
 }
 
 /// The seat's units in the order in which they will act.
 #[must_use]
-pub fn roster(names: Names<'_>, tier: u8, page: &str, selected: Selected) -> Vec<RosterLine> {
+pub fn roster(
+    names: Names<'_>,
+    tier: u8,
+    page: &str,
+    selected: Selected,
+    outlook: Option<&Outlook>,
+) -> Vec<RosterLine> {
     let view: &SeatView = names.view;
     let mut units: Vec<&OwnUnit> = view.units.iter().collect();
     units.sort_by_key(|unit| unit.place);
@@ -375,6 +387,7 @@ pub fn roster(names: Names<'_>, tier: u8, page: &str, selected: Selected) -> Vec
             Some(task) => names.task(task),
             None => names.posture(&unit.posture),
         },
+        outlook: outlook.and_then(|outlook| outlook.unit(names, unit.unit)?.short),
         is_selected: selected == Selected::Unit(unit.unit),
     };
     units.into_iter().map(line).collect()

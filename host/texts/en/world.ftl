@@ -16,13 +16,9 @@ city-down = Move place { $place }, { $class }, down
 city-remove = Take place { $place }, { $class }, out of the queue
 city-add-label = Add to the end
 city-add = Add
-city-head-warning = { $progress ->
-    [one] One point is paid into the first of the queue. It is lost if something else comes first.
-   *[other] { $progress } points are paid into the first of the queue. They are lost if something else comes first.
-}
-city-forfeits = { $points ->
-    [one] One point is paid for what was first before. It is lost when the turn closes, unless you put that first again.
-   *[other] { $points } points are paid for what was first before. They are lost when the turn closes, unless you put that first again.
+city-forfeits = { $count ->
+    [one] One point is paid for what was first before, and is lost when the turn closes. Put it first again to keep it.
+   *[other] { $count } points are paid for what was first before, and are lost when the turn closes. Put it first again to keep them.
 }
 city-wanted = { $class }: { $fate }
 city-wanted-lead = Requisitions will add:

@@ -1,12 +1,56 @@
 //! Letters about the clock and who is at the table: a deadline is near, a game
 //! stands still. What they tell of other seats is what presence tells (TM-440).
 
-use diesel_async::AsyncPgConnection;
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Undelivered;
 use super::game::Matter;
+use crate::app::State;
 use crate::mail::letter::{Block, Letter};
+use crate::mail::outbox::Row;
 use crate::phases;
+use crate::schema::games;
+use crate::texts::Texts;
+
+/// To an operator: which game stalled, and what to do about it.
+pub(super) async fn stalled(
+    state: &State,
+    conn: &mut AsyncPgConnection,
+    row: &Row,
+    texts: Texts,
+) -> Result<Letter, Undelivered> {
+    let game_id = row
+        .game_id
+        .ok_or_else(|| Undelivered::Never("the row names no game".to_owned()))?;
+    let (key, name): (String, String) = games::table
+        .find(game_id)
+        .select((games::key, games::name))
+        .first(conn)
+        .await?;
+    let say = |code: &str| {
+        let phrase = texts.say(code).with("game", &name).with("key", &key);
+        phrase
+            .with("turn", row.turn.unwrap_or_default())
+            .to_string()
+    };
+    let host = state.config.public_url.as_str();
+    Ok(Letter {
+        subject: say("mail-operator-stalled-subject"),
+        blocks: vec![
+            Block::Say(say("mail-operator-stalled-lead")),
+            Block::Say(say("mail-operator-stalled-do")),
+            Block::Link {
+                label: texts.t("mail-operator-action"),
+                url: state.config.public_url.join("/admin"),
+            },
+        ],
+        footer: texts
+            .say("mail-footer-people")
+            .with("host", host)
+            .to_string(),
+    })
+}
 
 impl Matter<'_> {
     /// The game cannot go on until an operator mends it.

@@ -287,8 +287,13 @@ impl<'a> Matter<'a> {
             .collect())
     }
 
+    /// The reader's zone.
+    pub(super) fn zone(&self) -> Tz {
+        self.about.time_zone.parse().unwrap_or(Tz::UTC)
+    }
+
     fn deadline(&self, turn: u32, deadline: Instant) -> Vec<String> {
-        let zone = self.about.time_zone.parse().unwrap_or(Tz::UTC);
+        let zone = self.zone();
         let due = self
             .texts
             .say("clock-deadline")

@@ -1,0 +1,139 @@
+//! Letters about who sits at the table: a vote is open, an AI took a seat over, a
+//! player is given notice. Of the others they tell what the game's page tells.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::Undelivered;
+use super::game::Matter;
+use crate::absence;
+use crate::clock::Instant;
+use crate::mail::letter::{Block, Letter};
+use crate::phases;
+use crate::schema::{clocks, seats};
+use crate::texts;
+use crate::votes;
+
+impl Matter<'_> {
+    /// What the player is asked, and until when.
+    pub(super) async fn vote_open(
+        &self,
+        conn: &mut AsyncPgConnection,
+    ) -> Result<Letter, Undelivered> {
+        let clock = phases::read(conn, self.game_id).await?;
+        let names = names(conn, self.game_id).await?;
+        let open = votes::of_game(conn, self.game_id, clock.turn).await?;
+        let mut questions = Vec::new();
+        for vote in open.iter().rev() {
+            let has_say = votes::electorate(&clock, &vote.question).contains(&self.seat.0);
+            if vote.outcome.is_none() && !vote.is_automatic && has_say {
+                let question = votes::question(self.texts, &vote.question, &names);
+                let until = self.counted(vote.counted_from, vote.turn);
+                questions.push(format!("{question} {until}"));
+            }
+        }
+        if questions.is_empty() {
+            return Err(Undelivered::Never("the vote is counted".to_owned()));
+        }
+        let blocks = vec![
+            Block::Say(self.say("mail-vote-lead")),
+            Block::List(questions),
+            Block::Say(self.say("mail-vote-secret")),
+            self.link("mail-vote-action"),
+        ];
+        Ok(self.letter("mail-vote-subject", blocks))
+    }
+
+    fn counted(&self, from: Option<Instant>, turn: u32) -> String {
+        match from {
+            Some(at) => self
+                .texts
+                .say("vote-counted-at")
+                .with("at", texts::instant(at, self.zone()))
+                .with("turn", turn)
+                .to_string(),
+            None => self
+                .texts
+                .say("vote-counted-close")
+                .with("turn", turn)
+                .to_string(),
+        }
+    }
+
+    /// Which seats an AI plays from here on, and which it gave back.
+    pub(super) async fn substituted(
+        &self,
+        conn: &mut AsyncPgConnection,
+    ) -> Result<Letter, Undelivered> {
+        let names = names(conn, self.game_id).await?;
+        let turn = self.turn.cast_signed();
+        let phases: Vec<(i32, Vec<i16>)> = clocks::table
+            .filter(clocks::game_id.eq(self.game_id))
+            .filter(clocks::turn.eq_any([turn, turn.saturating_add(1)]))
+            .order(clocks::turn)
+            .select((clocks::turn, clocks::substituted))
+            .load(conn)
+            .await?;
+        let [(_, before), (_, after)] = &phases[..] else {
+            return Err(Undelivered::Never("there is no such boundary".to_owned()));
+        };
+        let name = |seat: i16| names.get(usize::from(phases::index(seat)));
+        let line = |code: &str, seat: i16| {
+            let seat = name(seat).map_or("", String::as_str);
+            let phrase = self.texts.say(code).with("seat", seat);
+            phrase.with("next", self.turn.saturating_add(1)).to_string()
+        };
+        let own = i16::from(self.seat.0);
+        let came = after.iter().filter(|seat| !before.contains(seat));
+        let went = before.iter().filter(|seat| !after.contains(seat));
+        let mut blocks: Vec<Block> = came
+            .map(|seat| match *seat == own {
+                true => self.say("mail-substituted-own"),
+                false => line("mail-substituted-other", *seat),
+            })
+            .chain(went.map(|seat| match *seat == own {
+                true => self.say("mail-substituted-back-own"),
+                false => line("mail-substituted-back", *seat),
+            }))
+            .map(Block::Say)
+            .collect();
+        blocks.push(self.link("mail-open-game"));
+        Ok(self.letter("mail-substituted-subject", blocks))
+    }
+
+    /// The others have waited for long; in three days they wait no more.
+    pub(super) async fn notice(&self, conn: &mut AsyncPgConnection) -> Result<Letter, Undelivered> {
+        let clock = phases::read(conn, self.game_id).await?;
+        let given = absence::standing(conn, self.game_id, clock.turn, clock.now).await?;
+        let own = i16::from(self.seat.0);
+        let notice = given
+            .iter()
+            .find(|one| one.cause == "notice" && one.seat == own && clock.turn == self.turn);
+        let Some(notice) = notice else {
+            return Err(Undelivered::Never("the notice is void".to_owned()));
+        };
+        let lead = self
+            .texts
+            .say("mail-notice-lead")
+            .with("turn", self.turn)
+            .with("at", texts::instant(notice.from, self.zone()))
+            .to_string();
+        let blocks = vec![
+            Block::Say(lead),
+            Block::Say(self.say("mail-near-else")),
+            self.link("mail-near-action"),
+        ];
+        Ok(self.letter("mail-notice-subject", blocks))
+    }
+}
+
+/// The seats' names, by index.
+async fn names(conn: &mut AsyncPgConnection, game_id: i64) -> Result<Vec<String>, Undelivered> {
+    let names = seats::table
+        .filter(seats::game_id.eq(game_id))
+        .order(seats::seat)
+        .select(seats::name)
+        .load(conn)
+        .await?;
+    Ok(names)
+}
