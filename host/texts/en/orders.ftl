@@ -37,6 +37,12 @@ fact-entrenchment = Entrenchment
 fact-allowance = Movement
 fact-vision = Vision
 fact-reactions = Reactions
+fact-skipped = Last turn
+fact-skipped-why = No turn of its own: it { $why ->
+    [aboard] was aboard another unit
+    [landed] was set down from its carrier
+   *[changed-sides] changed sides
+}.
 fact-reactions-spent = ({ $count } spent last turn)
 fact-supply = Supply
 fact-supplied = supplied
@@ -221,6 +227,11 @@ sanction-once = once
 sanction-below = below a strength of
 sanction-below-number = Strength
 sanction-set = Set
+production-title = Production
+production-state = Yields { $output } a turn. { $progress } are in the first of the queue already; the treasury holds { $treasury }. Upkeep is paid first.
+production-place = Place { $place } in the queue
+production-class = { $class } ({ $cost })
+production-set = Set the queue
 
 ## Pages: the order pad
 
