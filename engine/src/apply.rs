@@ -174,10 +174,7 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
                 }
             }
         }
-        Order::SetProduction { city, queue } => {
-            set_production(state, city, &queue);
-            trim_building(state, index, city);
-        }
+        Order::SetProduction { city, queue } => set_production(state, city, &queue),
         Order::OfferDraw {} => state.seats[index].draw_offered = true,
         Order::WithdrawDraw {} => state.seats[index].draw_offered = false,
         Order::Concede {} => state.seats[index].conceding = true,
@@ -228,35 +225,14 @@ fn is_attached(posture: &Posture, name: &str) -> bool {
     matches!(posture, Posture::Attach(attach) if attach.formation == name)
 }
 
-/// A new head takes over what was paid for the old one only if it is the same.
+/// What was paid for the old head is the Reckoning's affair (WO-440): while the phase
+/// is open, the queue may be put back as it was.
 fn set_production(state: &mut State, city: Seq, queue: &[alloc::string::String]) {
     let classes = queue
         .iter()
         .filter_map(|class| state.rules.ruleset.find(class))
         .collect();
-    let Some(ix) = state.site_index(city) else {
-        return;
-    };
-    let site = &mut state.sites[ix];
-    let head = site.queue.first().copied();
-    site.queue = classes;
-    if site.queue.first().copied() != head {
-        site.progress = 0;
+    if let Some(ix) = state.site_index(city) {
+        state.sites[ix].queue = classes;
     }
-}
-
-/// What was taken out of a queue is built for nobody any more (CM-700).
-fn trim_building(state: &mut State, seat: usize, city: Seq) {
-    let Some(ix) = state.site_index(city) else {
-        return;
-    };
-    let queue = &state.sites[ix].queue;
-    state.seats[seat]
-        .building
-        .retain(|(builder, class), cities| {
-            if *builder == city {
-                cities.truncate(queue.iter().filter(|entry| *entry == class).count());
-            }
-            !cities.is_empty()
-        });
 }

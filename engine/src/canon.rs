@@ -202,6 +202,16 @@ impl TileSet {
         self.bytes[tile.ix() / 8] & (1 << (tile.ix() % 8)) != 0
     }
 
+    /// Whether all of so many tiles are in it.
+    pub fn holds_all(&self, tiles: u32) -> bool {
+        let full = tiles as usize / 8;
+        let rest = 0..tiles % 8;
+        self.bytes[..full].iter().all(|byte| *byte == 0xFF)
+            && rest
+                .into_iter()
+                .all(|bit| self.bytes[full] & (1 << bit) != 0)
+    }
+
     /// Puts the tile in; says whether it was not in before.
     pub fn insert(&mut self, tile: crate::ids::Tile) -> bool {
         let fresh = !self.contains(tile);

@@ -144,6 +144,32 @@ impl Hindrance {
     }
 }
 
+/// Why a unit's slot was skipped (TM-2350).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Skipped {
+    /// It fell before its turn came (TM-1790).
+    Destroyed,
+    /// It was, or went, aboard another before its turn came (TM-1830, TM-1860).
+    Aboard,
+    /// It was set down in this Cascade (TM-1840).
+    Landed,
+    /// It was captured in this Cascade (TM-1870).
+    ChangedSides,
+}
+
+impl Skipped {
+    /// The code by which catalogues know it.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Destroyed => "destroyed",
+            Self::Aboard => "aboard",
+            Self::Landed => "landed",
+            Self::ChangedSides => "changed-sides",
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum EngagementKind {
     Assault,

@@ -56,6 +56,9 @@ pub struct Preview {
     pub turns: u32,
     /// Orders of the draft that the door would refuse; the others are in.
     pub refused: Vec<Refused>,
+    /// What its cities have paid for and would lose, for another class is the head of
+    /// the queue now.
+    pub forfeits: Vec<Forfeit>,
     /// The seat's own units as they are now, in ascending number.
     pub units: Vec<Forecast>,
     /// What its cities would complete, in order.
@@ -168,6 +171,15 @@ pub enum Note {
     OutOfSupply {},
 }
 
+/// Points that a city would lose when the turn closes (WO-440).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Forfeit {
+    pub city: Seq,
+    pub points: u32,
+    /// What they were paid for.
+    pub class: alloc::string::String,
+}
+
 /// A unit that a city would complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Completion {
@@ -202,6 +214,7 @@ pub fn preview(
 ) -> Result<Preview, DeterminismError> {
     let mut world = supposed::world(view, terms);
     let refused = give(&mut world, view, draft);
+    let forfeits = forfeits(&world, view);
     let turns = match view.phase {
         Phase::Orders => turns.min(TURNS_MOST),
         // Nobody acts any more, or nobody may order yet.
@@ -223,6 +236,7 @@ pub fn preview(
         turn: view.turn,
         turns,
         refused,
+        forfeits,
         units,
         completions,
     })
@@ -241,4 +255,19 @@ fn give(world: &mut World, view: &SeatView, draft: &[Order]) -> Vec<Refused> {
         }
     }
     refused
+}
+
+fn forfeits(world: &World, view: &SeatView) -> Vec<Forfeit> {
+    let sites = world.state.sites.iter();
+    let own = sites.filter(|site| site.owner == Some(view.seat));
+    let lost = own.filter_map(|site| {
+        let points = site.progress - site.in_head();
+        let class = site.paid_for.filter(|_| points > 0)?;
+        Some(Forfeit {
+            city: site.seq,
+            points,
+            class: world.state.rules.ruleset.class(class).name.clone(),
+        })
+    });
+    lost.collect()
 }

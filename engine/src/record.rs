@@ -9,6 +9,7 @@ use crate::ids::{Owner, SeatId, Seq, Tile};
 use crate::state::State;
 use crate::turn::Plan;
 use crate::turn::account::Fight;
+use crate::turn::part::Part;
 use crate::world::World;
 
 mod marks;
@@ -23,6 +24,8 @@ pub(crate) struct Recorder {
     pub(crate) dispatch: Vec<Vec<Attention>>,
     /// Own activations that fell back to no action, by seat (TM-2320).
     pub(crate) fallbacks: Vec<u32>,
+    /// What each slot came to, in the order's order.
+    pub(crate) parts: Vec<Part>,
     /// The engagements in full.
     pub(crate) fights: Vec<Fight>,
     /// What a preview asks for besides; nobody else has it.

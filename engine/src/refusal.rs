@@ -115,6 +115,12 @@ pub enum Refusal {
         city: Seq,
         class: String,
     },
+    /// Ground on which nothing that the city builds can stand, as far as its seat
+    /// knows.
+    PostingOutOfReach {
+        city: Seq,
+        tile: Pos,
+    },
     NotACity {
         site: Seq,
     },
@@ -141,12 +147,26 @@ pub enum Refusal {
         given: usize,
         most: usize,
     },
+    /// Characters that cannot be seen, or a blank at either end.
+    HiddenInName {},
     AlreadyCommander {
         unit: Seq,
     },
     /// The same unit twice in a list.
     Twice {
         unit: Seq,
+    },
+    /// A unit cannot keep up with itself.
+    FollowsItself {
+        unit: Seq,
+    },
+    /// Nobody seizes what its own side holds, as far as the seat knows.
+    NothingToSeize {
+        site: Seq,
+    },
+    /// A Posting whose Task marches and attacks (CM-320).
+    PostingMarchesToAttack {
+        city: Seq,
     },
     /// More than so many records of one seat in one turn (HO-058).
     TooManyRecords {
@@ -223,6 +243,7 @@ impl Refusal {
             Self::CannotCarry { unit } => ("cannot-carry", values!(unit)),
             Self::CannotBuild { unit } => ("cannot-build", values!(unit)),
             Self::NotAPort { city, class } => ("not-a-port", values!(city, class)),
+            Self::PostingOutOfReach { city, tile } => ("posting-out-of-reach", values!(city, tile)),
             Self::NotACity { site } => ("not-a-city", values!(site)),
             Self::QueueTooLong { given, most } => ("queue-too-long", values!(given, most)),
             Self::PatrolLength { given } => ("patrol-length", values!(given)),
@@ -231,6 +252,10 @@ impl Refusal {
             Self::FormationExists { name } => ("formation-exists", values!(name)),
             Self::FormationFull { most } => ("formation-full", values!(most)),
             Self::BadName { given, most } => ("bad-name", values!(given, most)),
+            Self::HiddenInName {} => ("hidden-in-name", values!()),
+            Self::FollowsItself { unit } => ("follows-itself", values!(unit)),
+            Self::NothingToSeize { site } => ("nothing-to-seize", values!(site)),
+            Self::PostingMarchesToAttack { city } => ("posting-marches-to-attack", values!(city)),
             Self::AlreadyCommander { unit } => ("already-commander", values!(unit)),
             Self::Twice { unit } => ("twice", values!(unit)),
             Self::TooManyRecords { most } => ("too-many-records", values!(most)),
@@ -270,6 +295,7 @@ impl Refusal {
         "cannot-carry",
         "cannot-build",
         "not-a-port",
+        "posting-out-of-reach",
         "not-a-city",
         "queue-too-long",
         "patrol-length",
@@ -278,6 +304,10 @@ impl Refusal {
         "formation-exists",
         "formation-full",
         "bad-name",
+        "hidden-in-name",
+        "follows-itself",
+        "nothing-to-seize",
+        "posting-marches-to-attack",
         "already-commander",
         "twice",
         "too-many-records",

@@ -15,6 +15,8 @@ pub enum Stop {
     Replay(#[from] ReplayError),
     #[error("turn {turn}: the {hash} hash differs from the witness")]
     Witness { turn: u32, hash: &'static str },
+    #[error("turn {turn} has a witness and is not closed in the log; records are missing")]
+    WitnessWithoutTurn { turn: u32 },
 }
 
 /// Replays a file; `each` is given every turn's result and the game behind it.
@@ -36,5 +38,14 @@ pub fn replay(file: &GameFile, mut each: impl FnMut(&TurnResult, &Game)) -> Resu
             each(&result, &game);
         }
     }
-    Ok(game)
+    // A witness of what is not in the log is a log that was cut short.
+    let closed = match game.outcome() {
+        Some(_) => game.turn(),
+        None => game.turn() - 1,
+    };
+    let witnesses = file.witnesses.iter().map(|witness| witness.turn);
+    match witnesses.filter(|turn| !(1..=closed).contains(turn)).min() {
+        Some(turn) => Err(Stop::WitnessWithoutTurn { turn }),
+        None => Ok(game),
+    }
 }

@@ -9,6 +9,7 @@
 
 use alloc::{collections::BTreeMap, vec, vec::Vec};
 
+use crate::command::Area;
 use crate::ids::{Owner, Seq, Tile};
 use crate::map::Grid;
 use crate::turn::route::Goal;
@@ -36,6 +37,18 @@ pub(crate) struct Routes {
     /// Changes so far; they only grow, so an equal sum means that none came.
     changes: Vec<Vec<u64>>,
     kept: BTreeMap<Seq, Kept>,
+    sought: BTreeMap<Seq, Sought>,
+}
+
+/// What an explorer has found to be the nearest dark tile, if any can be reached.
+#[derive(Clone, Debug)]
+struct Sought {
+    owner: Owner,
+    area: Option<Area>,
+    from: Tile,
+    found: Option<Tile>,
+    read: Vec<u32>,
+    sum: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -54,6 +67,7 @@ impl Routes {
         Self {
             changes: vec![vec![0; sectors(grid)]; groups],
             kept: BTreeMap::new(),
+            sought: BTreeMap::new(),
         }
     }
 
@@ -109,8 +123,46 @@ impl Routes {
         );
     }
 
+    /// Where an explorer's last search began and what it found, while a new one
+    /// would read the same.
+    pub(crate) fn sought(
+        &self,
+        seq: Seq,
+        (owner, group): (Owner, usize),
+        area: Option<Area>,
+    ) -> Option<(Tile, Option<Tile>)> {
+        let sought = self.sought.get(&seq)?;
+        let same = sought.owner == owner
+            && sought.area == area
+            && sought.sum == self.sum(group, &sought.read);
+        same.then_some((sought.from, sought.found))
+    }
+
+    pub(crate) fn note_sought(
+        &mut self,
+        seq: Seq,
+        (owner, group): (Owner, usize),
+        area: Option<Area>,
+        (from, found): (Tile, Option<Tile>),
+        read: Vec<u32>,
+    ) {
+        let sum = self.sum(group, &read);
+        self.sought.insert(
+            seq,
+            Sought {
+                owner,
+                area,
+                from,
+                found,
+                read,
+                sum,
+            },
+        );
+    }
+
     /// Whoever is gone has nowhere to go.
     pub(crate) fn forget(&mut self, gone: impl Fn(Seq) -> bool) {
         self.kept.retain(|seq, _| !gone(*seq));
+        self.sought.retain(|seq, _| !gone(*seq));
     }
 }

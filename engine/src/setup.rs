@@ -217,6 +217,7 @@ fn sites(scenario: &Scenario, ruleset: &Ruleset, grid: Grid, numbers: &[Seq]) ->
             .filter_map(|class| ruleset.find(class))
             .collect(),
         progress: site.progress,
+        paid_for: site.queue.first().and_then(|class| ruleset.find(class)),
     };
     let mut sites: Vec<Site> = scenario.sites.iter().zip(numbers).map(build).collect();
     sites.sort_unstable_by_key(|site| site.seq);
@@ -296,7 +297,7 @@ pub(crate) fn new_unit(
         effective_stance: Stance::Advance,
         reaction_capacity: 0,
         reactions_spent: 0,
-        spent: false,
+        spent: None,
         activated: false,
         moved: false,
         fought: false,

@@ -24,7 +24,7 @@ pub use knowledge::{Contact, Knowledge};
 pub use relations::Relations;
 pub use seat::{Doctrine, Formation, Intent, Posting, Seat};
 pub use site::Site;
-pub use unit::{Reflex, ReflexKind, TaskState, Unit};
+pub use unit::{Reflex, ReflexKind, Spent, TaskState, Unit};
 
 /// The phase of a game (TM-090). Cascade and Reckoning are never seen from
 /// outside: they have no input and are run to their end at once.

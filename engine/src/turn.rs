@@ -23,9 +23,11 @@ pub(crate) mod commit;
 mod condition;
 pub(crate) mod consignment;
 mod deed;
+mod explore;
 mod fight;
 pub(crate) mod formation;
 mod movement;
+pub mod part;
 mod plan;
 mod policy;
 mod reaction;
@@ -33,6 +35,7 @@ mod reckoning;
 pub(crate) mod route;
 
 pub(crate) use plan::{Plan, Source};
+pub(crate) use reckoning::{SUPPLY_REACH, score_of};
 pub(crate) use route::Goal;
 
 /// What a turn came to. Nothing of it is ever stored: it is computed again from
@@ -48,6 +51,8 @@ pub struct TurnResult {
     pub streams: Vec<Vec<Event>>,
     /// What each seat should look at (CM-18xx), by seat.
     pub dispatch: Vec<Vec<Attention>>,
+    /// What each slot of the order came to; see [`TurnResult::parts_of`].
+    pub(crate) parts: Vec<part::Part>,
     /// Activations that fell back to no action, by seat (TM-1440, TM-2320).
     pub fallbacks: Vec<u32>,
     /// Activations by committed Stance (TM-1750), in the Stances' order.
@@ -113,6 +118,7 @@ pub(crate) fn run(
     let state = world.state.hash();
     let turn_hash = turn_hash(previous, turn, activation, state);
     let Recorder {
+        parts,
         events,
         streams,
         dispatch,
@@ -127,6 +133,7 @@ pub(crate) fn run(
         events,
         streams,
         dispatch,
+        parts,
         fallbacks,
         stances,
         markers,
@@ -171,6 +178,17 @@ pub fn freeze(state: &crate::state::State) -> Result<Vec<Slot>, DeterminismError
     commit::roster(state)
 }
 
+/// The Reckoning by itself, as if a Cascade in which nobody did anything had just
+/// ended: what the figure for it is measured on.
+///
+/// # Errors
+/// Where a number leaves its range.
+pub fn reckon(world: &mut World) -> Result<Option<Outcome>, DeterminismError> {
+    let mut rec = Recorder::new(world.state.seats.len(), true);
+    world.state.phase = Phase::Reckoning;
+    reckoning::run(world, &mut rec, &Memo::default())
+}
+
 /// What the predictor gives a unit against a tile (EN-140), on its owner's knowledge.
 pub(crate) fn win_chance(
     world: &World,
@@ -209,8 +227,10 @@ fn sweep(
         ordinal: 0,
         memo,
     };
+    turn.rec.parts.reserve_exact(order.len());
     for slot in order {
-        turn.activate(slot.ix as usize)?;
+        let part = turn.activate(slot.ix as usize)?;
+        turn.rec.parts.push(part);
         watch(turn.world);
     }
     Ok(())

@@ -9,6 +9,7 @@ use crate::state::{Phase, State, Unit};
 
 mod door;
 mod formations;
+mod reach;
 pub mod shape;
 
 use door::Door;

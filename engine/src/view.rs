@@ -6,7 +6,7 @@ use alloc::{string::String, vec::Vec};
 use serde::Serialize;
 
 use crate::command::{Posture, Sanctions, Task};
-use crate::event::{Band, Outcome};
+use crate::event::{Band, Outcome, Skipped};
 use crate::game::Game;
 use crate::ids::{Owner, Pos, SeatId, Seq};
 use crate::initiative::Initiative;
@@ -19,9 +19,13 @@ use crate::turn::{commit, formation};
 use crate::world::World;
 
 mod orders;
+mod others;
 mod own;
+mod reveal;
+mod sites;
 
 pub(crate) use own::OwnState;
+pub use reveal::Tally;
 
 /// The board as one seat knows it. All lists are in ascending number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -37,6 +41,9 @@ pub struct SeatView {
     pub tiles: Vec<TileView>,
     pub seats: Vec<SeatSummary>,
     pub treasury: u32,
+    /// Reckonings running at which its side held the cities that a victory
+    /// condition asks for (WO-500).
+    pub cities_held: u32,
     pub units: Vec<OwnUnit>,
     pub others: Vec<OtherUnit>,
     pub sites: Vec<KnownSite>,
@@ -101,6 +108,8 @@ pub struct OwnUnit {
     pub reaction_capacity: u8,
     /// Reactions it spent in the Cascade just past.
     pub reactions_spent: u8,
+    /// Why it had no turn in the Cascade just past (TM-2350).
+    pub skipped: Option<Skipped>,
     pub posture: Posture,
     pub task: Option<Task>,
     #[serde(skip)]
@@ -138,6 +147,8 @@ pub struct KnownSite {
     /// Own cities only.
     pub queue: Vec<String>,
     pub progress: u32,
+    /// Points paid for a class that is the head no more: lost when the turn closes.
+    pub forfeits: u32,
 }
 
 /// One of the seat's own formations.
@@ -207,6 +218,7 @@ impl View<'_> {
             tiles: self.tiles(),
             seats: self.seats(),
             treasury: position.treasury,
+            cities_held: position.cities_held,
             units: self.own_units(),
             others: self.other_units(),
             sites: self.sites(),
@@ -311,71 +323,12 @@ impl View<'_> {
             reach: class.reach,
             reaction_capacity: stance.reaction_capacity(unit.entrenchment),
             reactions_spent: unit.reactions_spent,
+            skipped: unit.skipped().filter(|_| !unit.activated),
             posture: unit.posture.clone(),
             task: unit.task.as_ref().map(|task| task.task.clone()),
             sanctions: unit.sanctions,
             place: 0,
         })
-    }
-
-    fn other_units(&self) -> Vec<OtherUnit> {
-        let state = &self.world.state;
-        let group = self.group();
-        let other = |seq: Seq, class, owner, tile, band, turn, stale| {
-            let class = state.rules.ruleset.class(class);
-            OtherUnit {
-                unit: seq,
-                class: class.name.clone(),
-                owner,
-                at: state.map.grid.pos(tile),
-                band,
-                reach: class.reach,
-                hostile: state.hostile(Some(self.seat), owner),
-                seen_turn: turn,
-                stale,
-            }
-        };
-        let contacts = state.knowledge[group].contacts.iter();
-        let mut others: Vec<OtherUnit> = contacts
-            .map(|(seq, c)| other(*seq, c.class, c.owner, c.tile, c.band, c.turn, c.stale))
-            .collect();
-        let allied = state.units.iter().filter(|unit| {
-            unit.in_play()
-                && unit.owner != Some(self.seat)
-                && state.sight_group(unit.owner) == group
-        });
-        let turn = state.turn;
-        others.extend(allied.map(|unit| {
-            other(
-                unit.seq, unit.class, unit.owner, unit.tile, unit.band, turn, false,
-            )
-        }));
-        others.sort_unstable_by_key(|other| other.unit);
-        others
-    }
-
-    fn sites(&self) -> Vec<KnownSite> {
-        let state = &self.world.state;
-        let known = &state.knowledge[self.group()].sites;
-        let view = |(seq, owner): (&Seq, &Owner)| {
-            let site = state.site(*seq)?;
-            let mine = site.owner == Some(self.seat);
-            let classes = site.queue.iter().filter(|_| mine);
-            Some(KnownSite {
-                site: *seq,
-                kind: site.kind,
-                name: site.name.clone(),
-                at: state.map.grid.pos(site.tile),
-                owner: *owner,
-                output: site.output,
-                observed: self.world.observes(self.group(), site.tile),
-                queue: classes
-                    .map(|c| state.rules.ruleset.class(*c).name.clone())
-                    .collect(),
-                progress: if mine { site.progress } else { 0 },
-            })
-        };
-        known.iter().filter_map(view).collect()
     }
 
     fn formations(&self) -> Vec<FormationView> {

@@ -11,7 +11,7 @@ use fieldpost_engine::refusal::Refusal;
 use fieldpost_engine::ruleset::RULES_VERSION;
 use fieldpost_engine::scenario::Scenario;
 use fieldpost_engine::stance::Stance;
-use fieldpost_engine::state::{ReflexKind, Unit};
+use fieldpost_engine::state::{ReflexKind, Spent, Unit};
 use fieldpost_engine::turn::TurnResult;
 use serde_json::{Value, json};
 

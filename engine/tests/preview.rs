@@ -254,6 +254,29 @@ fn what_cannot_be_done_says_why() {
     assert!((1..=2).contains(&times), "{stuck:?}");
 }
 
+/// What a city would lose by another head is told; put back, nothing is.
+#[test]
+fn a_forfeit_is_foretold() {
+    let units = json!([{ "seq": 1, "class": "line_infantry", "owner": 0, "at": [1, 4] }]);
+    let sites = json!([{ "seq": 9, "kind": "city", "name": "Vell", "at": [0, 0], "owner": 0,
+        "output": 4, "queue": ["militia"], "progress": 3 }]);
+    let game = game(units, sites, None);
+    let queue =
+        |queue: &[&str]| order(json!({ "kind": "SetProduction", "city": 9, "queue": queue }));
+    let changed = preview(&game, RED, &[queue(&["scout", "militia"])]);
+    let [forfeit] = changed.forfeits.as_slice() else {
+        panic!("{:?}", changed.forfeits)
+    };
+    let said = (forfeit.city, forfeit.points, forfeit.class.as_str());
+    assert_eq!(said, (Seq(9), 3, "militia"));
+    let back = preview(
+        &game,
+        RED,
+        &[queue(&["scout"]), queue(&["militia", "scout"])],
+    );
+    assert_eq!(back.forfeits, []);
+}
+
 /// Members go to where their commander is bound, by the snapshot of its last turn.
 #[test]
 fn formations_and_completions() {

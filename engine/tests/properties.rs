@@ -133,7 +133,7 @@ proptest! {
                     .state
                     .units
                     .iter()
-                    .all(|unit| unit.spent || unit.reactions_spent <= unit.reaction_capacity);
+                    .all(|unit| unit.spent.is_some() || unit.reactions_spent <= unit.reaction_capacity);
             };
             let result = game.apply_watched(record, &mut check).expect("a record");
             prop_assert!(within);

@@ -9,6 +9,7 @@ use fieldpost_engine::log::{
     receipt,
 };
 use fieldpost_engine::order::Order;
+use fieldpost_engine::replay::{Stop, replay};
 use fieldpost_engine::verify::{Fault, verify, verify_held};
 
 #[path = "support/random.rs"]
@@ -108,6 +109,14 @@ fn a_witness_of_no_turn_is_a_fault() {
     };
     file.witnesses.push(more);
     assert_eq!(verify(&file), [Fault::WitnessWithoutTurn { turn: 9 }]);
+    let stop = replay(&file, |_, _| {}).expect_err("a log that was cut short");
+    assert_eq!(stop, Stop::WitnessWithoutTurn { turn: 9 });
+}
+
+#[test]
+fn a_fault_is_printed_once() {
+    let error = GameFile::parse("{}").expect_err("no header");
+    assert!(core::error::Error::source(&error).is_none(), "{error}");
 }
 
 #[test]

@@ -26,6 +26,7 @@ export function armPad(form) {
       numbers.append(mark, "\n");
     }
     numbers.scrollTop = area.scrollTop;
+    unfinished.hidden = area.value.trim() === base.value.trim();
   }
 
   // ---------------------------------------------------------- what would be
@@ -102,7 +103,6 @@ export function armPad(form) {
     // A line that the page was asked to begin stays the last one.
     const begun = area.value.startsWith(base.value) ? area.value.slice(base.value.length) : "";
     area.value = merged + begun;
-    unfinished.hidden = false;
     ask();
   }
 
@@ -129,7 +129,7 @@ export function armPad(form) {
   form.querySelector("[data-discard]").addEventListener("click", () => {
     sessionStorage.removeItem(place);
     area.value = base.value;
-    unfinished.hidden = true;
+    number();
     ask();
   });
   for (const example of document.querySelectorAll("[data-insert]")) {
@@ -140,6 +140,7 @@ export function armPad(form) {
   }
 
   numbers.hidden = false;
+  numbers.parentElement.classList.add("numbered");
   link();
   restore();
   number();

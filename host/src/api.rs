@@ -10,7 +10,11 @@ use actix_web::{
     http::header,
     web::{Data, Json, Path, ServiceConfig, get, post},
 };
-use fieldpost_engine::{log::order_from_value, view::SeatView};
+use fieldpost_engine::{
+    log::{order_from_value, order_to_value},
+    order::Order,
+    view::SeatView,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -40,6 +44,11 @@ struct Viewed {
     csrf: String,
     /// Nothing until the game has begun.
     view: Option<SeatView>,
+    /// Doctrines, postings, consignments and requisitions, each as the record that
+    /// would set it: `{"kind":"SetDoctrine",…}`.
+    arrangements: Vec<Value>,
+    /// All of the seat's present orders as records, in the order of its pad.
+    orders: Vec<Value>,
     /// The units' sanctions, by unit.
     sanctions: Vec<UnitSanctions>,
 }
@@ -56,6 +65,7 @@ async fn view(
     csrf: Csrf,
     key: Path<String>,
 ) -> Result<HttpResponse, Error> {
+    state.auth.limits.enter(who.id)?;
     let seated = seated::find(&state, &who, &key).await?;
     let view = open_view(&state, &seated).await?;
     let units = view.iter().flat_map(|view| &view.units);
@@ -63,7 +73,10 @@ async fn view(
         unit: unit.unit.0,
         sanctions: unit.sanctions.list(),
     });
+    let records = |orders: &[Order]| orders.iter().map(order_to_value).collect();
     let viewed = Viewed {
+        arrangements: records(view.as_ref().map_or(&[], |view| &view.arrangements)),
+        orders: records(&view.as_ref().map_or_else(Vec::new, orders::lines::present)),
         sanctions: sanctions.collect(),
         game: seated.game.key.clone(),
         name: seated.game.name.clone(),
@@ -113,6 +126,7 @@ async fn enter(
     entry: Result<Json<Entry>, actix_web::Error>,
 ) -> Result<HttpResponse, Error> {
     csrf::check(&request, "")?;
+    state.auth.limits.enter(who.id)?;
     let seated = seated::find(&state, &who, &key).await?;
     let entry = entry
         .map_err(|_| Error::BadRequest("bad-request"))?

@@ -14,8 +14,9 @@ use actix_web::{
 mod operator;
 
 use crate::{
-    api, auth, auth::Auth, bus::Bus, config::Config, db, db::Db, error, error::Error,
-    mail::transport::Transport, metrics::Metrics, pages, replays::Replays, worker::Wake,
+    api, auth, auth::Auth, bus::Bus, chronicle::Chronicles, config::Config, db, db::Db, error,
+    error::Error, mail::transport::Transport, metrics::Metrics, pages, ratings, replays::Replays,
+    worker::Wake,
 };
 
 /// What handlers and workers share: settings and ways to the world, no game.
@@ -32,6 +33,10 @@ pub struct State {
     pub mail: Arc<Transport>,
     /// Replayed games, as long as they are useful.
     pub replays: Replays,
+    /// Games that are over, turn by turn.
+    pub chronicles: Chronicles,
+    /// Ratings, as long as no further game ends.
+    pub ratings: ratings::Kept,
     /// News from this and other processes.
     pub bus: Bus,
     /// What this process counts of itself.
@@ -48,7 +53,9 @@ impl State {
         Ok(Self {
             auth: Arc::new(Auth::new(&config)?),
             mail: Arc::new(Transport::new(&config)?),
+            ratings: ratings::Kept::default(),
             replays: Replays::counted(&metrics),
+            chronicles: Chronicles::default(),
             metrics,
             bus: Bus::new()?,
             wakes: Arc::default(),

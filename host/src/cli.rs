@@ -17,6 +17,8 @@ mod play;
 mod replay;
 mod scenario;
 mod serve;
+mod simulate;
+mod transfer;
 mod verify;
 
 /// Fieldpost: games of manoeuvre by correspondence.
@@ -35,7 +37,9 @@ enum Command {
     )]
     Serve(Box<ConfigArgs>),
     /// Play on this machine, with nothing to set up
-    #[command(after_help = "Example:\n  fieldpost play --folder .play --port 8080")]
+    #[command(
+        after_help = "Example:\n  fieldpost play --folder .play --port 8080\n  fieldpost play --people 1     # one person, the others are the machine's"
+    )]
     Play(play::Options),
     /// Bring the database's tables up to this program
     #[command(
@@ -57,6 +61,11 @@ enum Command {
         after_help = "Example:\n  fieldpost verify kelsey-ford.fieldpost --held receipts.jsonl\n\nOne line a fault; exit code 3 if there is one."
     )]
     Verify(verify::Options),
+    /// Let commanders play each other, with no database, and measure it
+    #[command(
+        after_help = "Example:\n  fieldpost simulate --scenario kelsey-ford --games 200 --jobs 2 --seed 7 --out batch\n\nOne game file a game; cut off and started again, it plays what lacks."
+    )]
+    Simulate(simulate::Options),
     /// Replay every running game against what was seen of it, before a deployment
     #[command(
         after_help = "Example:\n  fieldpost check-games --database-url postgresql://localhost/fieldpost\n\nOne line a fault; exit code 3 if a game comes out differently, 4 if one needs rules that\nthis program does not have."
@@ -68,6 +77,16 @@ enum Command {
     /// What an operator does with games, mails and people; each act is written down
     #[command(subcommand)]
     Admin(admin::AdminCommand),
+    /// Print a game as a game file; with its seed once it is over, or to move it
+    #[command(
+        after_help = "Example:\n  fieldpost export abcde23456 > kelsey-ford.fieldpost\n  fieldpost export abcde23456 --moving > moving.fieldpost"
+    )]
+    Export(Box<transfer::ExportOptions>),
+    /// Go on with a game that was exported elsewhere; its seats are offered anew
+    #[command(
+        after_help = "Example:\n  fieldpost import moving.fieldpost --deadline 86400 --invite ada@example.org --invite ben@example.org --invite cleo@example.org"
+    )]
+    Import(Box<transfer::ImportOptions>),
     /// Make, list and offer games
     #[command(subcommand)]
     Game(game::GameCommand),
@@ -97,9 +116,12 @@ pub async fn run() -> ExitCode {
         Command::Replay(options) => replay::replay(&options),
         Command::Drill(options) => drill::drill(&options),
         Command::Verify(options) => verify::verify(&options),
+        Command::Simulate(options) => simulate::simulate(&options),
         Command::CheckGames(options) => check_games::check_games(options).await,
         Command::Clock(command) => clock::clock(command).await,
         Command::Admin(command) => admin::admin(command).await,
+        Command::Export(options) => transfer::export(*options).await,
+        Command::Import(options) => transfer::import(*options).await,
         Command::Game(command) => game::game(command).await,
         Command::Order(command) => order::order(command),
         Command::Scenario(command) => scenario::scenario(command),

@@ -12,13 +12,14 @@ use crate::{
 };
 
 mod create;
+pub mod import;
 mod seating;
 mod start;
 mod table;
 pub mod terms;
 pub mod uploads;
 
-pub use create::{NAME_LENGTH, NewGame, STANDARD_AI, create, create_with, key};
+pub use create::{NAME_LENGTH, NewGame, create, create_with, key};
 pub use seating::{Pass, Taken, call_off, join, kick, leave, set_controller, take_seat};
 pub use start::step;
 
@@ -38,6 +39,8 @@ pub struct GameRow {
     pub turn: i32,
     /// Seconds a phase stays open.
     pub deadline_seconds: Option<i32>,
+    /// The fixed times at which phases end, if they do.
+    pub deadline_calendar: Option<String>,
     /// Reserve that each seat began with.
     pub reserve_seconds: i32,
     /// What was published of the seed.
@@ -110,11 +113,20 @@ pub async fn invited_to(
         .await?)
 }
 
+/// Whether something can be a game's name in an address at all. What cannot is not
+/// asked for: the database takes no NUL in a text.
+fn is_key(key: &str) -> bool {
+    key.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
 /// A game by its name in addresses.
 ///
 /// # Errors
 /// [`Error::NotFound`] if there is none.
 pub async fn find(conn: &mut AsyncPgConnection, key: &str) -> Result<GameRow, Error> {
+    if !is_key(key) {
+        return Err(Error::NotFound);
+    }
     let row = games::table
         .filter(games::key.eq(key))
         .select(GameRow::as_select());
@@ -142,6 +154,9 @@ pub async fn seated(
     key: &str,
     account_id: i64,
 ) -> Result<(GameRow, SeatRow), Error> {
+    if !is_key(key) {
+        return Err(Error::NotFound);
+    }
     Ok(seats::table
         .inner_join(games::table)
         .filter(games::key.eq(key))

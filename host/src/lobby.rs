@@ -176,6 +176,26 @@ async fn offers(
         .collect())
 }
 
+/// The finished games of an account that anybody may know of, newest first.
+///
+/// # Errors
+/// The database's.
+pub async fn finished_in_public(
+    conn: &mut AsyncPgConnection,
+    account_id: i64,
+) -> Result<Vec<(GameRow, SeatRow)>, Error> {
+    Ok(seats::table
+        .inner_join(game::table.inner_join(lobby::table))
+        .filter(seats::account_id.eq(account_id))
+        .filter(game::phase.eq("ended"))
+        .filter(lobby::is_public)
+        .order(game::id.desc())
+        .limit(LISTED)
+        .select((GameRow::as_select(), SeatRow::as_select()))
+        .load(conn)
+        .await?)
+}
+
 /// The people behind accounts.
 ///
 /// # Errors

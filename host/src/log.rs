@@ -61,7 +61,7 @@ struct Appended {
 }
 
 /// Compare, append, keep the answer and notify, in one statement: all of it or
-/// nothing. Yields whether the log still ended where the draft began.
+/// nothing, and all of it at one instant. Yields whether the log still ended where the draft began.
 pub async fn append(
     conn: &mut AsyncPgConnection,
     expected: &Expected,
@@ -80,8 +80,8 @@ pub async fn append(
              WHERE id = $1 AND head_seq = $2 AND turn = $3 AND phase = 'orders' \
              RETURNING id), \
          l AS ( \
-             INSERT INTO log (game_id, seq, turn, seat, kind, record, chain) \
-             SELECT g.id, r.seq, $3, $4, r.kind, r.record, r.chain \
+             INSERT INTO log (game_id, seq, turn, seat, kind, record, chain, recorded_at) \
+             SELECT g.id, r.seq, $3, $4, r.kind, r.record, r.chain, (SELECT fieldpost_now()) \
              FROM g, unnest($5, $6, $7, $9) AS r (seq, kind, record, chain)), \
          i AS ( \
              INSERT INTO idempotency (game_id, seat, key, answer) \

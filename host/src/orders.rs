@@ -31,6 +31,7 @@ use crate::{
 
 mod answer;
 pub mod lines;
+pub mod undo;
 
 pub use answer::{Answer, Receipt, Refused};
 

@@ -6,8 +6,11 @@ mod address;
 pub mod admin;
 pub mod assets;
 pub mod board;
+pub mod chart;
+pub mod city;
 pub mod clock_box;
 pub mod drill;
+pub mod end;
 pub mod feed;
 pub mod fields;
 pub mod game;
@@ -19,13 +22,16 @@ pub mod keep;
 pub mod lobby;
 pub mod mailbox;
 pub mod map;
+pub mod master;
 pub mod names;
 pub mod new_game;
 pub mod orders;
+pub mod outlook;
 pub mod pad;
 pub mod panel;
 pub mod preview;
 mod problem;
+pub mod profile;
 pub mod respond;
 pub mod seated;
 pub mod sign_in;
@@ -34,6 +40,7 @@ pub mod story;
 pub mod terms;
 pub mod timeline;
 mod words;
+pub mod world;
 
 use actix_web::{HttpRequest, web::ServiceConfig};
 
@@ -47,6 +54,8 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(lobby::routes)
         .configure(gathering::routes)
         .configure(about::routes)
+        .configure(profile::routes)
+        .configure(master::routes)
         // Before the games' own pages: `new` is no key.
         .configure(new_game::routes)
         .configure(invitation::routes)
@@ -54,6 +63,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(sitting::routes)
         .configure(feed::routes)
         .configure(history::routes)
+        .configure(end::routes)
         .configure(keep::routes)
         .configure(drill::routes)
         .configure(sign_in::routes)

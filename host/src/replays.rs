@@ -187,6 +187,32 @@ impl Replays {
         self.at(db, game_id, unsigned(seq)).await
     }
 
+    /// The game as it stood when the orders of `turn` were in and it had not closed.
+    ///
+    /// # Errors
+    /// As for [`Self::after_turn`].
+    pub async fn ordered(
+        &self,
+        db: &Db,
+        game_id: i64,
+        turn: u32,
+    ) -> Result<Arc<Replayed>, ReplayError> {
+        let opened = turn.checked_sub(1).ok_or(Error::NotFound)?;
+        let opened = self.after_turn(db, game_id, opened).await?;
+        let closed = self.after_turn(db, game_id, turn).await?;
+        let seq = closed.seq.saturating_sub(1);
+        if seq <= opened.seq {
+            return Ok(opened);
+        }
+        let records = {
+            let mut conn = db.get().await?;
+            records(&mut conn, game_id, opened.seq, seq).await?
+        };
+        let states = advance(&opened, &records, seq)?;
+        let last = states.into_iter().next_back().map(Arc::new);
+        last.ok_or(ReplayError::Read(Error::NotFound))
+    }
+
     /// The game as it stands at the end of its log.
     ///
     /// # Errors
@@ -374,3 +400,6 @@ where
         .eviction_policy(EvictionPolicy::lru())
         .build()
 }
+
+#[cfg(test)]
+mod tests;

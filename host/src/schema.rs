@@ -262,6 +262,7 @@ diesel::table! {
         map_width -> Int4,
         map_height -> Int4,
         tier -> Int2,
+        is_ground_hidden -> Bool,
     }
 }
 

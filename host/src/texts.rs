@@ -37,6 +37,8 @@ const ENGLISH: &str = concat!(
     "\n",
     include_str!("../texts/en/clocks.ftl"),
     "\n",
+    include_str!("../texts/en/world.ftl"),
+    "\n",
     include_str!("../texts/en/mail.ftl"),
     "\n",
     include_str!("../texts/en/report.ftl"),
@@ -46,6 +48,8 @@ const ENGLISH: &str = concat!(
     include_str!("../texts/en/admin.ftl"),
     "\n",
     include_str!("../texts/en/refusals.ftl"),
+    "\n",
+    include_str!("../texts/en/lessons.ftl"),
     "\n",
 );
 

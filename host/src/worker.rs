@@ -12,6 +12,7 @@ use tokio::{
 
 use crate::{
     admin::retention,
+    ai,
     app::State,
     close,
     error::Error,
@@ -33,13 +34,15 @@ const RETENTION: Duration = Duration::from_secs(600);
 #[derive(Debug, Default)]
 pub struct Wake {
     turns: Notify,
+    commanders: Notify,
     mails: Notify,
 }
 
 impl Wake {
-    /// Both loops look again.
+    /// All loops look again.
     pub fn all(&self) {
         self.turns.notify_one();
+        self.commanders.notify_one();
         self.mails.notify_one();
     }
 }
@@ -49,7 +52,7 @@ impl Wake {
 /// # Errors
 /// Whatever keeps the thing from being done.
 pub async fn step(state: &State) -> Result<bool, Error> {
-    Ok(turns(state).await? || mail::step(state).await?)
+    Ok(turns(state).await? || ai::seats::step(state).await? || mail::step(state).await?)
 }
 
 /// What the clock makes due: games that begin, closes, then letters about what
@@ -61,8 +64,8 @@ async fn turns(state: &State) -> Result<bool, Error> {
         || mail::reminders::step(state).await?)
 }
 
-/// The loops of one process: turns, mails (which may wait for a slow server),
-/// the heartbeat, and the ear for other processes.
+/// The loops of one process: turns, commanders (which may have to think), mails
+/// (which may wait for a slow server), the heartbeat, and the ear for other processes.
 #[derive(Debug)]
 pub struct Workers {
     stop: watch::Sender<bool>,
@@ -75,6 +78,11 @@ impl Workers {
     pub fn start(state: &State) -> Self {
         let (stop, stopped) = watch::channel(false);
         let (mut loops, mut ear) = (JoinSet::new(), JoinSet::new());
+        let (seats, until) = (state.clone(), stopped.clone());
+        loops.spawn(async move {
+            let step = || ai::seats::step(&seats);
+            repeat("commanders", &seats.wakes.commanders, until, step).await;
+        });
         let (turns, until) = (state.clone(), stopped.clone());
         loops.spawn(async move {
             // Nothing is closed on the word of a clock that nobody has looked at.

@@ -42,6 +42,12 @@ async fn a_program_sees_its_board_and_enters_orders() {
     assert_eq!(seen["view"]["turn"], 1);
     assert_eq!(seen["view"]["units"].as_array().expect("units").len(), 4);
     assert_eq!(seen["view"]["others"], json!([]));
+    assert_eq!(seen["arrangements"], json!([]));
+    assert_eq!(seen["orders"][0]["kind"], "SetStance");
+    let posting = r#"{"city":11,"kind":"SetPosting","posture":"Reserve"}"#;
+    game.take(&app.state, 0, 1, posting).await;
+    let arranged = &view(&ada, &game).await["arrangements"];
+    assert_eq!(arranged[0].to_string(), posting);
     let csrf = seen["csrf"].as_str();
     let path = format!("/api/v1/games/{}/orders", game.key);
     let order = json!({ "kind": "SetStance", "unit": 601, "stance": "Hold" });
@@ -50,10 +56,10 @@ async fn a_program_sees_its_board_and_enters_orders() {
     for _ in 0..2 {
         let (status, body) = send(&ada, &path, csrf, &both).await;
         assert_eq!(status, 200);
-        assert_eq!(body["answers"][0]["taken"]["count"], 1);
+        assert_eq!(body["answers"][0]["taken"]["count"], 2);
         assert_eq!(body["answers"][1]["refused"]["code"], "unknown-unit");
     }
-    assert_eq!(entered(&app, &game, 0).await.len(), 1);
+    assert_eq!(entered(&app, &game, 0).await.len(), 2);
     let after = view(&ada, &game).await;
     let units = after["view"]["units"].as_array().expect("units");
     let unit = units.iter().find(|unit| unit["unit"] == 601).expect("601");

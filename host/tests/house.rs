@@ -31,8 +31,20 @@ const LAYERS: &[&[&str]] = &[
     ],
     // What happens to it.
     &[
-        "absence", "admin", "ai", "auth", "close", "export", "feeds", "games", "lobby", "orders",
-        "results", "votes",
+        "absence",
+        "admin",
+        "ai",
+        "auth",
+        "chronicle",
+        "close",
+        "export",
+        "feeds",
+        "games",
+        "lobby",
+        "orders",
+        "ratings",
+        "results",
+        "votes",
     ],
     // How people and programs meet it.
     &["api", "live", "mail", "pages"],

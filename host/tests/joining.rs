@@ -59,7 +59,7 @@ async fn an_invitation_leads_through_sign_in_to_the_seat_and_the_last_one_starts
                 "no unit before the game"
             );
             let home = players[0].get("/").await;
-            assert!(text_of(&home.body).contains("Waiting for all seats to be taken"));
+            assert!(text_of(&home.body).contains("Not begun yet"));
         }
     }
     deliver(&app).await;

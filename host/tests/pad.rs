@@ -231,3 +231,174 @@ async fn every_line_to_begin_with_can_be_entered_as_it_stands() {
         log[0]
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_change_is_undone_by_records_and_undone_again_comes_back() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let ada = player(&app, &game, 0).await;
+    let address = format!("/games/{}", game.key);
+    let page = ada.get(&address).await;
+    assert!(!page.body.contains("form-undo"), "there is nothing to undo");
+    let first = pad(&page);
+    let second = first.replace("#601 march\n", "#601 hold\n")
+        + "group Van #601 #402\n#104 sanction pursue once\n";
+    let answer = send(&ada, &game, &page, &second, "").await;
+    let changed = follow(&ada, &answer).await;
+    assert_eq!(entered(&app, &game, 0).await.len(), 3);
+    let undo = |page: &Page| {
+        let fields = form(&page.body, "form-undo");
+        let fields: Vec<(String, String)> =
+            fields.into_iter().filter(|(n, _)| n != "csrf").collect();
+        fields
+    };
+    let path = format!("{address}/undo");
+    let mut before = changed;
+    for expected in [&first, &second] {
+        let fields = undo(&before);
+        let fields: Vec<(&str, &str)> = fields
+            .iter()
+            .map(|(n, v)| (n.as_str(), v.as_str()))
+            .collect();
+        let answer = ada.submit(&before, &path, &fields).await;
+        let page = follow(&ada, &answer).await;
+        let sorted = |text: &str| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(sorted(&pad(&page)), sorted(expected));
+        assert!(text_of(&page.body).contains("The last change is undone."));
+        // Sent twice it is done once.
+        let count = entered(&app, &game, 0).await.len();
+        let again = ada.submit(&before, &path, &fields).await;
+        let told = text_of(&follow(&ada, &again).await.body);
+        assert!(told.contains("This was sent before"), "{told}");
+        assert_eq!(entered(&app, &game, 0).await.len(), count);
+        before = page;
+    }
+    assert_eq!(entered(&app, &game, 0).await.len(), 9);
+    // A commit is no change of the orders.
+    game.commit(&app.state, 0, 1).await;
+    let page = ada.get(&address).await;
+    let fields = undo(&page);
+    let fields: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(n, v)| (n.as_str(), v.as_str()))
+        .collect();
+    follow(&ada, &ada.submit(&page, &path, &fields).await).await;
+    let log = entered(&app, &game, 0).await;
+    assert!(
+        !log.iter().any(|record| record.contains("RevokeCommit")),
+        "{log:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_orders_would_come_to_stands_on_map_panel_list_and_pad() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let ada = player(&app, &game, 0).await;
+    game.take(&app.state, 0, 1, r#"{"kind":"SetTask","unit":670,"task":{"do":{"MoveTo":[4,15]},"when":[{"if":{"Turn":3},"then":{"Halt":[12,15]}}]}}"#).await;
+    game.take(
+        &app.state,
+        0,
+        1,
+        r#"{"kind":"SetStance","unit":670,"stance":"Derived"}"#,
+    )
+    .await;
+    let page = ada.get(&format!("/games/{}?unit=670", game.key)).await;
+    assert_sound(&page.body);
+    let text = text_of(&page.body);
+    for says in [
+        "What they would come to",
+        "Turn 3: ",
+        "exception 1 takes over (halt at 12,15)",
+        "over ground never seen",
+        "as if everybody else stood still",
+    ] {
+        assert!(text.contains(says), "{says} is not in\n{text}");
+    }
+    assert!(
+        page.body.contains("class=\"route selected\""),
+        "a way on the map"
+    );
+    assert!(page.body.contains("class=\"route unknown selected\""));
+    assert!(page.body.contains("class=\"turn-marks\""));
+    // While one types, of what would be entered; and it enters nothing.
+    let base = pad(&page);
+    let typed = base.replace("#670 move to 4,15", "#670 move to 12,13");
+    let fields = [("text", typed.as_str()), ("base", &base), ("turn", "1")];
+    let check = format!("/games/{}/pad/check", game.key);
+    let answer = ada.submit(&page, &check, &fields).await;
+    let says = text_of(&answer.body).replace('\n', " ");
+    assert!(
+        says.contains("3rd Meridian Foot (#670): Turn 1: to "),
+        "{says}"
+    );
+    assert!(
+        says.contains("to 12,13; has done its task; its standing job goes on"),
+        "{says}"
+    );
+    assert_eq!(entered(&app, &game, 0).await.len(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_list_offers_what_would_be_refused() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let ada = player(&app, &game, 0).await;
+    let page = ada.get(&format!("/games/{}?unit=402", game.key)).await;
+    let start = page.body.find("id=\"do_kind\"").expect("a list");
+    let kinds = &page.body[start..start + page.body[start..].find("</select>").expect("an end")];
+    for absent in ["Build", "Board", "Unload", "AttackUnit", "Seize"] {
+        assert!(
+            !kinds.contains(&format!("value=\"{absent}\"")),
+            "{absent}: {kinds}"
+        );
+    }
+    assert!(kinds.contains("value=\"AttackTile\""), "{kinds}");
+    // The task it has is not in the form of a new one, and is where it is asked for.
+    let fields = |page: &Page| form(&page.body, "form-SetTask");
+    let has = |page: &Page, name: &str| {
+        let fields = fields(page);
+        fields
+            .iter()
+            .any(|(known, value)| known == name && !value.is_empty())
+    };
+    assert!(!has(&page, "c1_a_kind"), "a new task begins with nothing");
+    let change = ada
+        .get(&format!("/games/{}?unit=402&task=change", game.key))
+        .await;
+    assert!(has(&change, "c1_a_kind"), "and the old one can be changed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_nul_is_told_of_and_breaks_nothing() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let ada = player(&app, &game, 0).await;
+    for path in [
+        "/games/%00",
+        "/games/%00/turns/1",
+        "/api/v1/games/a%00b/view",
+    ] {
+        assert_eq!(status(&ada.get(path).await), 404, "{path}");
+    }
+    let view = ada.get(&format!("/api/v1/games/{}/view", game.key)).await;
+    let view: serde_json::Value = serde_json::from_str(&view.body).expect("JSON");
+    let csrf = view["csrf"].as_str();
+    let path = format!("/api/v1/games/{}/orders", game.key);
+    let good = serde_json::json!({ "kind": "SetStance", "unit": 601, "stance": "Hold" });
+    let bad = serde_json::json!({ "kind": "SetPosture", "unit": 601, "posture": { "Attach": { "formation": "\0" } } });
+    let body = serde_json::json!({ "turn": 1, "orders": [good, bad], "key": "a\0b" });
+    let answer = ada.post_json(&path, csrf, &body).await;
+    assert_eq!(status(&answer), 400, "{}", answer.body);
+    assert!(entered(&app, &game, 0).await.is_empty());
+    let body = serde_json::json!({ "turn": 1, "orders": [good, bad], "key": "k" });
+    for _ in 0..2 {
+        let answer = ada.post_json(&path, csrf, &body).await;
+        assert_eq!(status(&answer), 200, "{}", answer.body);
+    }
+    assert_eq!(entered(&app, &game, 0).await.len(), 1);
+}

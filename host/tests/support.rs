@@ -24,6 +24,8 @@ mod database;
 mod game;
 #[path = "support/html.rs"]
 pub mod html;
+#[path = "support/land.rs"]
+pub mod land;
 #[path = "support/lobby.rs"]
 pub mod lobby;
 #[path = "support/people.rs"]

@@ -69,9 +69,10 @@ fn dryness(draft: &Draft, tile: Tile) -> i64 {
         };
     }
     if draft.settings.islands {
-        let home = i64::from(draft.reach()) * 3 / 4;
+        let home = i64::from(draft.reach()) * 11 / 20;
         let (near, next) = (i64::from(near), i64::from(next));
-        dry += draft.wet[tile.ix()] / swing + (home - near).max(0) * 9000 / home;
+        // A home island, and smaller ones where the finer noise has it.
+        dry += 2 * draft.wet[tile.ix()] / swing + (home - near).max(0) * 9000 / home;
         // A strait between one realm and the next, wider and narrower.
         let strait = (6 - (next - near)).max(0);
         dry -= strait * strait * 600;

@@ -27,8 +27,10 @@ pub(super) struct Grain {
 }
 
 impl Grain {
-    /// About so many tiles from one lattice point to the next.
+    /// About so many tiles from one lattice point to the next on a medium map; on
+    /// larger ones more, for there is room for larger things.
     pub(super) fn new(side: u16, wrap: bool, tiles: u16) -> Self {
+        let tiles = tiles * (side + 92) / 128;
         let cells = i64::from((side / tiles).max(2));
         Self {
             side: i64::from(side),

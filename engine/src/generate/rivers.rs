@@ -9,19 +9,24 @@ use super::land;
 use crate::ids::{Pos, Tile};
 use crate::map::Terrain;
 
-/// The shortest course that is a river, in tiles: it holds two crossings.
-const SHORTEST: usize = 7;
+/// The shortest course that is a river, in tiles, on small and on large maps: it
+/// holds two crossings.
+const SHORTEST: (usize, usize) = (5, 7);
 /// Tiles from one crossing to the next, about.
 const SPAN: usize = 6;
 /// Sources that are looked at for one river.
-const SOURCES: usize = 60;
+const SOURCES: usize = 80;
 /// Rivers keep so far from every capital.
-const CLEAR: u32 = 2;
+const CLEAR: u32 = 1;
+/// How near two rivers lie that run side by side, and for how many tiles they may:
+/// so many as they need to meet.
+const BESIDE: u32 = 3;
+const MEETING: usize = 5;
 
 /// Lays as many rivers as the map has room for; `None` if that is not one. Only
 /// islands may be without.
 pub(super) fn carve(draft: &mut Draft) -> Option<()> {
-    let wanted = 1 + draft.map.terrain.len() / (draft.seats() * 420);
+    let wanted = 1 + draft.map.terrain.len() / (draft.seats() * 600);
     let below = drainage(draft);
     let home =
         |tile: &Tile| draft.realm(*tile).0 == 0 && draft.map.terrain(*tile) == Terrain::Plain;
@@ -89,8 +94,9 @@ fn courses(draft: &Draft, below: &[Tile], source: Tile) -> Option<Vec<Vec<Tile>>
         all.push(river);
     }
     let mut taken: BTreeSet<Tile> = BTreeSet::new();
+    let shortest = (usize::from(draft.grid().width) / 6).clamp(SHORTEST.0, SHORTEST.1);
     for river in &all {
-        if river.len() < SHORTEST || crossings(draft, river).len() < 2 {
+        if river.len() < shortest || crossings(draft, river).len() < 2 {
             return None;
         }
         let near_another = |tile: &Tile| {
@@ -106,7 +112,10 @@ fn courses(draft: &Draft, below: &[Tile], source: Tile) -> Option<Vec<Vec<Tile>>
 
 /// Down from a source, until the water leaves the land or meets a river.
 fn descent(draft: &Draft, below: &[Tile], source: Tile) -> Option<Vec<Tile>> {
+    let grid = draft.grid();
+    let water = |tile: Tile| matches!(draft.map.terrain(tile), Terrain::River | Terrain::Ford);
     let mut river = Vec::new();
+    let mut beside = 0;
     let mut at = source;
     loop {
         let ground = draft.map.terrain(at);
@@ -117,21 +126,31 @@ fn descent(draft: &Draft, below: &[Tile], source: Tile) -> Option<Vec<Tile>> {
             return None;
         }
         river.push(at);
-        let water = |tile: Tile| matches!(draft.map.terrain(tile), Terrain::River | Terrain::Ford);
         let next = below[at.ix()];
-        if next == at || draft.grid().neighbours(at).any(water) {
+        if next == at || grid.neighbours(at).any(water) {
             return Some(river);
+        }
+        beside += usize::from(grid.within(at, BESIDE).any(water));
+        if beside > MEETING {
+            return None;
         }
         at = next;
     }
 }
 
-/// The same course in another realm. Where realms turn, the turned tiles are
-/// joined up again, and the last of them flows on to where water leaves the land.
+/// The same course in another realm. Where realms turn and the turned course lies
+/// badly, the water finds its own way from the same source.
 fn image(draft: &Draft, below: &[Tile], first: &[Tile], seat: usize) -> Option<Vec<Tile>> {
     if !draft.symmetry.turns() {
         return first.iter().map(|tile| draft.image(seat, *tile)).collect();
     }
+    let own_way = || descent(draft, below, draft.image(seat, first[0])?);
+    turned(draft, below, first, seat).or_else(own_way)
+}
+
+/// A course turned, its tiles joined up again; the last of them flows on to where
+/// water leaves the land.
+fn turned(draft: &Draft, below: &[Tile], first: &[Tile], seat: usize) -> Option<Vec<Tile>> {
     let grid = draft.grid();
     let mut river: Vec<Tile> = Vec::new();
     for tile in first {
@@ -191,28 +210,30 @@ fn crossings(draft: &Draft, river: &[Tile]) -> Vec<Tile> {
     found.into_iter().map(|at| river[at]).collect()
 }
 
-/// Whether the river runs straight there, with open land on both sides.
+/// Whether one gets from a tile of a river to open land on either side of it.
 fn has_banks(draft: &Draft, river: &[Tile], at: usize) -> bool {
     let grid = draft.grid();
-    let Some((above, below)) = at
-        .checked_sub(1)
-        .and_then(|before| Some((*river.get(before)?, *river.get(at + 1)?)))
-    else {
+    let Some(above) = at.checked_sub(1).and_then(|before| river.get(before)) else {
         return false;
     };
-    let here = river[at];
-    let straight = |dx: i32, dy: i32| [grid.offset(here, dx, dy), grid.offset(here, -dx, -dy)];
-    let (along, across) = if grid.pos(above).x == grid.pos(below).x {
-        (straight(0, 1), straight(1, 0))
-    } else if grid.pos(above).y == grid.pos(below).y {
-        (straight(1, 0), straight(0, 1))
-    } else {
+    let (Some(here), Some(below)) = (river.get(at), river.get(at + 1)) else {
         return false;
     };
-    let dry = |tile: Option<Tile>| {
+    let around = || (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (dx, dy)));
+    let way = |to: &Tile| around().find(|(dx, dy)| grid.offset(*here, *dx, *dy) == Some(*to));
+    let (Some(up), Some(down)) = (way(above), way(below)) else {
+        return false;
+    };
+    let flow = (down.0 - up.0, down.1 - up.1);
+    let dry = |dx: i32, dy: i32| {
+        let tile = grid.offset(*here, dx, dy);
         tile.is_some_and(|tile| !river.contains(&tile) && draft.map.terrain(tile) == Terrain::Plain)
     };
-    along.contains(&Some(above)) && along.contains(&Some(below)) && across.into_iter().all(dry)
+    // A diagonal step needs one open side (WO-130).
+    let open = |dx: i32, dy: i32| dry(dx, dy) && (dx * dy == 0 || dry(dx, 0) || dry(0, dy));
+    let side = |(dx, dy): &(i32, i32)| (flow.0 * dy - flow.1 * dx).signum();
+    let bank = |of: i32| around().any(|to| side(&to) == of && open(to.0, to.1));
+    bank(1) && bank(-1)
 }
 
 /// Opens fords until all land that is not an island can be walked to; `None` if

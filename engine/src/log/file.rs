@@ -39,9 +39,16 @@ pub enum GameFileError {
     #[error("the file is empty; a game file begins with its header line")]
     Empty,
     #[error("line 1: {0}")]
-    Header(#[from] HeaderError),
+    // Said here in full, and no source besides: whoever prints both would say it twice.
+    Header(HeaderError),
     #[error("line {line}: {reason}")]
     Line { line: usize, reason: String },
+}
+
+impl From<HeaderError> for GameFileError {
+    fn from(error: HeaderError) -> Self {
+        Self::Header(error)
+    }
 }
 
 impl GameFile {

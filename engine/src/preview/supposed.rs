@@ -22,11 +22,7 @@ pub(super) fn world(view: &SeatView, terms: &Terms) -> World {
     let rules = Arc::new(rules(view, terms));
     let group = rules.relations.group_of(Some(view.seat));
     let units = units(view, &rules, grid);
-    let sites: Vec<Site> = view
-        .sites
-        .iter()
-        .map(|known| site(known, &rules, grid))
-        .collect();
+    let sites = sites(view, grid);
     let state = State {
         turn: view.turn,
         phase: view.phase,
@@ -149,7 +145,19 @@ fn foreign(other: &OtherUnit, class: ClassId, grid: Grid) -> Unit {
     }
 }
 
-fn site(known: &KnownSite, rules: &Rules, grid: Grid) -> Site {
+fn sites(view: &SeatView, grid: Grid) -> Vec<Site> {
+    let mut sites: BTreeMap<Seq, Site> = BTreeMap::new();
+    for known in &view.sites {
+        sites.insert(known.site, foreign_site(known, grid));
+    }
+    for site in &view.own.sites {
+        sites.insert(site.seq, site.clone());
+    }
+    sites.into_values().collect()
+}
+
+/// A site of somebody else's, of whose queue nothing is known.
+fn foreign_site(known: &KnownSite, grid: Grid) -> Site {
     Site {
         seq: known.site,
         kind: known.kind,
@@ -157,12 +165,9 @@ fn site(known: &KnownSite, rules: &Rules, grid: Grid) -> Site {
         tile: grid.tile(known.at),
         owner: known.owner,
         output: known.output,
-        queue: known
-            .queue
-            .iter()
-            .filter_map(|class| rules.ruleset.find(class))
-            .collect(),
-        progress: known.progress,
+        queue: Vec::new(),
+        progress: 0,
+        paid_for: None,
     }
 }
 

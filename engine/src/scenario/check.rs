@@ -1,20 +1,20 @@
 //! What a readable scenario must also hold. Finds everything, changes nothing.
 
-use alloc::{collections::BTreeMap, collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
 
-use super::{FORMAT, Scenario, ScenarioFault, ScenarioUnit, SiteKind, VictoryCondition};
-use crate::command::{Action, Posture, Station};
+use super::{FORMAT, Scenario, ScenarioFault, SiteKind, VictoryCondition};
 use crate::ids::{Pos, Seq};
 use crate::map::{Grid, SIDE, Terrain};
-use crate::ruleset::{Class, Ruleset};
-use crate::stance::Stance;
-use crate::validate::shape;
+use crate::ruleset::Ruleset;
+use crate::validate::shape::{self, NAME_MOST};
 
 /// The most that a seat begins with, and that stands in a queue: far more than
 /// any game needs, and far from where sums would overflow.
 const WEALTH: u32 = 1_000_000;
-/// Units of one side on one tile (WO-140).
-const STACK: usize = 3;
+/// Characters of a scenario's own name at most.
+const TITLE_MOST: usize = 80;
+
+mod units;
 
 /// Every fault of a scenario, in the order of its fields.
 pub(super) fn faults(scenario: &Scenario) -> Vec<ScenarioFault> {
@@ -29,6 +29,7 @@ pub(super) fn faults(scenario: &Scenario) -> Vec<ScenarioFault> {
             format!("`{}` is not {FORMAT}", scenario.format),
         );
     }
+    check.name("name".into(), &scenario.name, TITLE_MOST);
     let Some(ruleset) = Ruleset::shipped(&scenario.ruleset) else {
         check.fault(
             "ruleset",
@@ -69,6 +70,24 @@ impl Check<'_> {
                 "out-of-range",
                 format!("{given} is not within {low} to {high}"),
             );
+        }
+    }
+
+    /// A name that must be there.
+    fn name(&mut self, path: String, name: &str, most: usize) {
+        if !(1..=most).contains(&name.chars().count()) {
+            let reason = format!("a name has 1 to {most} characters");
+            self.fault(path, "bad-name", reason);
+        } else if !shape::is_plain(name) {
+            let reason = "hidden characters, or a blank at either end; leave them out";
+            self.fault(path, "hidden-in-name", reason);
+        }
+    }
+
+    /// A name that may be left out.
+    fn name_if_any(&mut self, path: String, name: &str) {
+        if !name.is_empty() {
+            self.name(path, name, NAME_MOST);
         }
     }
 
@@ -137,9 +156,9 @@ impl Check<'_> {
         }
         for (index, seat) in seats.iter().enumerate().take(8) {
             self.range(format!("seats[{index}].treasury"), seat.treasury, 0, WEALTH);
-            if seat.name.trim().is_empty() || seat.name.chars().count() > 32 {
-                let reason = "a seat's name has 1 to 32 characters";
-                self.fault(format!("seats[{index}].name"), "bad-name", reason);
+            self.name(format!("seats[{index}].name"), &seat.name, NAME_MOST);
+            if let Some(team) = &seat.team {
+                self.name(format!("seats[{index}].team"), team, NAME_MOST);
             }
             if seats[..index]
                 .iter()
@@ -162,6 +181,7 @@ impl Check<'_> {
         let mut taken = BTreeSet::new();
         for (index, site) in self.scenario.sites.iter().enumerate() {
             let path = |field: &str| format!("sites[{index}].{field}");
+            self.name_if_any(path("name"), &site.name);
             self.owner(path("owner"), site.owner);
             if self.on_map(path("at"), grid, site.at) {
                 if matches!(self.terrain(site.at), Terrain::River | Terrain::Sea) {
@@ -206,117 +226,6 @@ impl Check<'_> {
     fn on_the_coast(&self, at: Pos, grid: Grid) -> bool {
         grid.neighbours(grid.tile(at))
             .any(|tile| self.terrain(grid.pos(tile)) == Terrain::Sea)
-    }
-
-    fn units(&mut self, ruleset: &Ruleset, grid: Grid) {
-        let mut stacks: BTreeMap<Pos, Vec<Option<u8>>> = BTreeMap::new();
-        for (index, unit) in self.scenario.units.iter().enumerate() {
-            let path = |field: &str| format!("units[{index}].{field}");
-            self.owner(path("owner"), unit.owner);
-            self.range(path("age"), u32::from(unit.age), 0, 4);
-            self.range(path("veterancy"), u32::from(unit.veterancy), 0, 3);
-            self.range(path("strength"), unit.strength, 1, 100);
-            self.range(path("entrenchment"), u32::from(unit.entrenchment), 0, 3);
-            let Some(id) = ruleset.find(&unit.class) else {
-                let reason = format!("no class `{}`", unit.class);
-                self.fault(path("class"), "unknown-class", reason);
-                continue;
-            };
-            let class = ruleset.class(id);
-            self.unit_orders(index, unit, class, grid);
-            if self.on_map(path("at"), grid, unit.at) {
-                self.unit_ground(path("at"), unit.at, class, grid);
-                stacks.entry(unit.at).or_default().push(unit.owner);
-                let stack = &stacks[&unit.at];
-                if stack.iter().any(|owner| self.hostile(*owner, unit.owner)) {
-                    let reason = format!("{} holds units of two sides", unit.at);
-                    self.fault(path("at"), "units-overlap", reason);
-                } else if stack.len() > STACK {
-                    let reason = format!("{} holds more than {STACK} units", unit.at);
-                    self.fault(path("at"), "stack-too-high", reason);
-                }
-            }
-        }
-    }
-
-    fn hostile(&self, a: Option<u8>, b: Option<u8>) -> bool {
-        let team = |owner: Option<u8>| {
-            owner
-                .and_then(|index| self.scenario.seats.get(usize::from(index)))
-                .and_then(|seat| seat.team.as_ref())
-        };
-        a != b && !(team(a).is_some() && team(a) == team(b))
-    }
-
-    /// Whether the class can stand there at all (roads and cities count).
-    fn unit_ground(&mut self, path: String, at: Pos, class: &Class, grid: Grid) {
-        let ship = class.mobility == crate::map::Mobility::Ship;
-        let city = self
-            .scenario
-            .sites
-            .iter()
-            .any(|site| site.kind == SiteKind::City && site.at == at);
-        let port = city
-            && grid
-                .neighbours(grid.tile(at))
-                .any(|t| self.terrain(grid.pos(t)) == Terrain::Sea);
-        let built = city || self.scenario.map.roads.contains(&at);
-        let stands = self.terrain(at).cost(class.mobility).is_some();
-        if !(stands || if ship { port } else { built }) {
-            self.fault(
-                path,
-                "ground",
-                format!("{} cannot stand on {at}", class.name),
-            );
-        }
-    }
-
-    fn unit_orders(&mut self, index: usize, unit: &ScenarioUnit, class: &Class, grid: Grid) {
-        let path = |field: &str| format!("units[{index}].{field}");
-        let stances = unit
-            .stance
-            .iter()
-            .chain(unit.task.iter().filter_map(|t| t.stance.as_ref()));
-        for stance in stances {
-            if !class.allows(*stance) {
-                let reason = format!("{} may not take {stance:?}", class.name);
-                self.fault(path("stance"), "stance-not-allowed", reason);
-            }
-        }
-        if unit.owner.is_none() && !class.allows(Stance::Hold) {
-            let reason = format!("{} cannot be neutral: it may not take Hold", class.name);
-            self.fault(path("class"), "neutral-without-hold", reason);
-        }
-        if let Err(refusal) = shape::posture(&unit.posture, grid) {
-            self.fault(path("posture"), refusal.code(), describe(&refusal));
-        }
-        if let Posture::Garrison(Station::Here) | Posture::Picket(Station::Here) = unit.posture {
-            self.fault(
-                path("posture"),
-                "not-here",
-                "a unit's own posture names its tile",
-            );
-        }
-        if let Posture::Attach(attach) = &unit.posture {
-            let reason = format!("there is no formation `{}` at setup", attach.formation);
-            self.fault(path("posture"), "unknown-formation", reason);
-        }
-        let Some(task) = &unit.task else { return };
-        if let Err(refusal) = shape::task(task, grid) {
-            self.fault(path("task"), refusal.code(), describe(&refusal));
-        }
-        let marching = unit.stance.or(task.stance) == Some(Stance::March);
-        if marching
-            && task
-                .actions()
-                .any(|action| matches!(action, Action::Attack(_)))
-        {
-            self.fault(
-                path("task"),
-                "march-with-attack",
-                "no unit attacks in March",
-            );
-        }
     }
 
     /// Sequence numbers: for all entities or for none, each once.
@@ -385,13 +294,4 @@ impl Check<'_> {
             }
         }
     }
-}
-
-fn describe(refusal: &crate::refusal::Refusal) -> String {
-    let values: Vec<String> = refusal
-        .values()
-        .iter()
-        .map(|(name, value)| format!("{name} {value}"))
-        .collect();
-    format!("{} ({})", refusal.code(), values.join(", "))
 }

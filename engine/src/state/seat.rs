@@ -39,8 +39,8 @@ pub struct Seat {
     pub consignments: BTreeMap<Seq, (Seq, Seq)>,
     pub requisitions: BTreeMap<(Seq, ClassId), u16>,
     /// Who wanted what stands in queues by requisition: by builder and class, the
-    /// cities that asked, first come first. Never empty lists, and never more
-    /// than the builder's queue has of the class.
+    /// cities that asked, first come first. Never empty lists; at step 4 cut to as
+    /// many as the builder's queue then has of the class.
     pub building: BTreeMap<(Seq, ClassId), Vec<Seq>>,
 }
 

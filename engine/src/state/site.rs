@@ -17,11 +17,23 @@ pub struct Site {
     pub owner: Owner,
     pub output: u32,
     pub queue: Vec<ClassId>,
-    /// Points in the head of the queue.
+    /// Points paid for the class that was the head at the last Reckoning.
     pub progress: u32,
+    /// That class. Where the head is another by the coming Reckoning, the points are
+    /// forfeit; until then a change of mind costs nothing (TM-360).
+    pub paid_for: Option<ClassId>,
 }
 
 impl Site {
+    /// Points in the head of the queue as it stands.
+    pub fn in_head(&self) -> u32 {
+        if self.paid_for == self.queue.first().copied() {
+            self.progress
+        } else {
+            0
+        }
+    }
+
     pub fn is_city(&self) -> bool {
         self.kind == SiteKind::City
     }
@@ -35,5 +47,6 @@ canon_struct!(Site {
     owner,
     output,
     queue,
-    progress
+    progress,
+    paid_for
 });

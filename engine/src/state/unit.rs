@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use crate::canon::{canon_enum, canon_struct};
 use crate::command::{Posture, Sanctions, Task};
-use crate::event::Band;
+use crate::event::{Band, Skipped};
 use crate::ids::{Owner, Seq, Tile};
 use crate::ruleset::ClassId;
 use crate::stance::Stance;
@@ -50,8 +50,8 @@ pub struct Unit {
     pub effective_stance: Stance,
     pub reaction_capacity: u8,
     pub reactions_spent: u8,
-    /// Landed or changed sides in this Cascade: its slot is skipped.
-    pub spent: bool,
+    /// What has cost it its slot in this Cascade.
+    pub spent: Option<Spent>,
     pub activated: bool,
     pub moved: bool,
     pub fought: bool,
@@ -60,6 +60,13 @@ pub struct Unit {
     pub losses: u32,
     /// Experience won in this Cascade, awarded at step 1.
     pub experience_won: u32,
+}
+
+/// What costs a unit on the map its slot (TM-1840, TM-1870).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spent {
+    Landed,
+    ChangedSides,
 }
 
 /// A Task on a stack, with its progress (CM-220, CM-1430).
@@ -104,6 +111,17 @@ impl Unit {
     /// Alive, on the map and not aboard another (TM-1140).
     pub fn in_play(&self) -> bool {
         self.alive && self.carrier.is_none()
+    }
+
+    /// Why its slot would be skipped now (TM-1790, TM-1830, TM-1870).
+    pub fn skipped(&self) -> Option<Skipped> {
+        match (self.alive, self.spent, self.carrier) {
+            (false, ..) => Some(Skipped::Destroyed),
+            (true, Some(Spent::Landed), _) => Some(Skipped::Landed),
+            (true, Some(Spent::ChangedSides), _) => Some(Skipped::ChangedSides),
+            (true, None, Some(_)) => Some(Skipped::Aboard),
+            (true, None, None) => None,
+        }
     }
 
     pub fn can_react(&self) -> bool {
@@ -156,4 +174,5 @@ canon_struct!(TaskState {
     attacked
 });
 canon_struct!(Reflex { kind, since });
+canon_enum!(Spent { 0 => Landed, 1 => ChangedSides });
 canon_enum!(ReflexKind { 0 => Withdraw, 1 => TakeCover });

@@ -2,11 +2,13 @@
 //! tile, what else the order asks for, and the record of it.
 
 use super::Turn;
+use super::part::{Level, Part};
 use super::plan::{Deed, Plan, Source};
 use super::policy::nearest_enemy;
 use super::route::Goal;
 use crate::command::Retire;
 use crate::event::{Attention, Event, Halt, Hindrance};
+use crate::ids::SeatId;
 use crate::num::DeterminismError;
 use crate::stance::Stance;
 use crate::state::{Intent, Reflex, ReflexKind};
@@ -27,18 +29,18 @@ pub(crate) struct Walk {
 
 impl Turn<'_> {
     /// Activates a unit, once (TM-1200).
-    pub(crate) fn activate(&mut self, ix: usize) -> Result<(), DeterminismError> {
+    pub(crate) fn activate(&mut self, ix: usize) -> Result<Part, DeterminismError> {
         let unit = self.world.unit(ix);
-        if !unit.in_play() || unit.spent {
-            return Ok(());
+        if let Some(why) = unit.skipped() {
+            return Ok(Part::Skipped(why));
         }
         self.acting = unit.seq;
         self.ordinal = 0;
         self.world.unit_mut(ix).activated = true;
         let owner = self.world.unit(ix).owner;
-        let Some(seat) = owner else { return Ok(()) };
-        if self.world.state.seats[usize::from(seat.0)].out {
-            return Ok(());
+        let out = |seat: SeatId| self.world.state.seats[usize::from(seat.0)].out;
+        if owner.is_none_or(out) {
+            return Ok(Part::StoodBy(Level::Posture));
         }
         self.push_withdraw(ix);
         self.take_site_underfoot(ix, false);
@@ -51,10 +53,9 @@ impl Turn<'_> {
             }
         }
         if !self.world.unit(ix).alive {
-            return Ok(());
+            return Ok(Part::Acted);
         }
-        self.conclude(ix, &plan, &walk);
-        Ok(())
+        Ok(self.conclude(ix, &plan, &walk))
     }
 
     fn set_out(&mut self, ix: usize) -> Walk {
@@ -98,7 +99,7 @@ impl Turn<'_> {
     }
 
     /// TM-1320 step 6: what the activation came to.
-    fn conclude(&mut self, ix: usize, plan: &Plan, walk: &Walk) {
+    fn conclude(&mut self, ix: usize, plan: &Plan, walk: &Walk) -> Part {
         let (seq, owner, at) = (
             self.world.unit(ix).seq,
             self.world.unit(ix).owner,
@@ -112,8 +113,9 @@ impl Turn<'_> {
             walk.halted,
             Some(Halt::Contact | Halt::Blocked | Halt::Reaction | Halt::Stacking)
         );
-        if walk.steps == 0 && !walk.acted && walk.wanted && !governed {
-            let why = self.hindrance(ix, plan, walk);
+        let fell_back = walk.steps == 0 && !walk.acted && walk.wanted && !governed;
+        let nothing = fell_back.then(|| self.hindrance(ix, plan, walk));
+        if let Some(why) = nothing {
             self.rec.fallback(owner);
             let unit = seq;
             self.rec
@@ -126,6 +128,7 @@ impl Turn<'_> {
         {
             self.end_task(ix);
         }
+        Part::of(plan, walk, nothing)
     }
 
     /// What kept a unit from all that it was told (TM-1400).

@@ -11,7 +11,7 @@ use crate::ids::{Owner, Seq, Tile};
 use crate::num::DeterminismError;
 use crate::ruleset::Family;
 use crate::stance::Stance;
-use crate::state::{Reflex, ReflexKind};
+use crate::state::{Reflex, ReflexKind, Spent};
 
 impl Turn<'_> {
     /// Carries a report out on the board.
@@ -284,7 +284,7 @@ impl Turn<'_> {
         unit.banked = 0;
         unit.work_done = 0;
         unit.entrenchment = 0;
-        unit.spent = true;
+        unit.spent = Some(Spent::ChangedSides);
         unit.reaction_capacity = 0;
     }
 

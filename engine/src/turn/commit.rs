@@ -79,7 +79,7 @@ pub(crate) fn freeze_stances(state: &mut State) {
         unit.effective_stance = stance;
         unit.reaction_capacity = stance.reaction_capacity(unit.entrenchment);
         unit.reactions_spent = 0;
-        unit.spent = false;
+        unit.spent = None;
         unit.activated = false;
         unit.moved = false;
         unit.fought = false;

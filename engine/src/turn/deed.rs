@@ -13,6 +13,7 @@ use crate::event::{Attention, Event};
 use crate::ids::{Seq, Tile};
 use crate::num::DeterminismError;
 use crate::stance::Stance;
+use crate::state::Spent;
 use crate::world::World;
 
 impl Turn<'_> {
@@ -94,7 +95,7 @@ impl Turn<'_> {
         let (seq, tile, former) = (site.seq, site.tile, site.owner);
         site.owner = owner;
         site.queue.clear();
-        site.progress = 0;
+        (site.progress, site.paid_for) = (0, None);
         if let Some(seat) = former {
             let seat = &mut self.world.state.seats[usize::from(seat.0)];
             seat.postings.remove(&seq);
@@ -192,7 +193,7 @@ impl Turn<'_> {
         let unit = self.world.unit_mut(cargo);
         unit.carrier = None;
         unit.tile = tile;
-        unit.spent = true;
+        unit.spent = Some(Spent::Landed);
         unit.moved = true;
         unit.entrenchment = 0;
         self.world.put(cargo);

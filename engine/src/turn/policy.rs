@@ -209,23 +209,7 @@ impl Turn<'_> {
                     ..Plan::travel(Source::Posture, tile, 0)
                 }
             }
-            Posture::Explore(area) => {
-                let who = self.traveller(ix);
-                let world = &*self.world;
-                let dark = |tile: Tile| {
-                    let near = area.is_none_or(|area| {
-                        grid.distance(grid.tile(area.tile), tile) <= u32::from(area.r)
-                    });
-                    near && !world.state.knowledge[who.group].explored.contains(tile)
-                };
-                match self.router.nearest(world, &who, here, dark) {
-                    Some(tile) => return Plan::travel(Source::Posture, tile, 0),
-                    // What cannot be reached now may be reached later.
-                    None if (0..grid.tiles()).map(Tile).any(dark) => {}
-                    None => self.world.unit_mut(ix).posture = Posture::Reserve,
-                }
-                stay
-            }
+            Posture::Explore(area) => self.explore_plan(ix, area),
             Posture::Attach(attach) => self.attach_plan(ix, &attach),
         }
     }

@@ -53,13 +53,16 @@ impl<'a> Door<'a> {
                 city,
                 posture,
                 task,
-                ..
+                formation,
             } => {
                 self.own_city(*city)?;
+                formation.iter().try_for_each(|name| shape::name(name))?;
                 posture
                     .iter()
                     .try_for_each(|posture| shape::posture(posture, grid))?;
-                task.iter().try_for_each(|task| self.posted_task(task))
+                task.iter()
+                    .try_for_each(|task| self.posted_task(*city, task))?;
+                self.posting_has_ground(*city, posture.as_ref(), task.as_ref())
             }
             Order::SetConsignment { unit, from, to } => {
                 let unit = self.own(*unit)?;
@@ -127,7 +130,7 @@ impl<'a> Door<'a> {
         }
     }
 
-    fn known_site(&self, seq: Seq) -> Result<&'a Site, Refusal> {
+    pub(super) fn known_site(&self, seq: Seq) -> Result<&'a Site, Refusal> {
         let group = self.state.sight_group(Some(self.seat));
         let site = self.state.site(seq).filter(|site| {
             site.owner == Some(self.seat)
@@ -215,6 +218,7 @@ impl<'a> Door<'a> {
             self.no_here(fallback)?;
             self.formation_of(fallback)?;
         }
+        self.something_to_seize(task)?;
         task.actions()
             .try_for_each(|action| self.action(unit, action))?;
         task.conditions()
@@ -223,11 +227,12 @@ impl<'a> Door<'a> {
 
     /// A Task for units that are yet to be built. What their class can do is seen
     /// when they are there; what their seat knows and may want is asked now.
-    fn posted_task(&self, task: &Task) -> Result<(), Refusal> {
+    fn posted_task(&self, city: Seq, task: &Task) -> Result<(), Refusal> {
         shape::task(task, self.state.map.grid)?;
         if task.stance == Some(Stance::March) && attacks(task) {
-            return Err(Refusal::MarchWithAttack { unit: Seq(0) });
+            return Err(Refusal::PostingMarchesToAttack { city });
         }
+        self.something_to_seize(task)?;
         for action in task.actions() {
             match action {
                 Action::Attack(Target::Unit(target)) | Action::Follow(target) => {
@@ -248,6 +253,22 @@ impl<'a> Door<'a> {
             .try_for_each(|condition| self.condition(condition))
     }
 
+    /// What a Task is for must not be done before it begins. A clause may name a site
+    /// of one's own: it says what is to be done when it is lost.
+    fn something_to_seize(&self, task: &Task) -> Result<(), Refusal> {
+        let Action::Seize(site) = task.action else {
+            return Ok(());
+        };
+        let group = self.state.sight_group(Some(self.seat));
+        let holder = self.state.knowledge[group].sites.get(&site);
+        match holder {
+            Some(holder) if !self.state.hostile(Some(self.seat), *holder) => {
+                Err(Refusal::NothingToSeize { site })
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn action(&self, unit: &Unit, action: &Action) -> Result<(), Refusal> {
         let class = self.state.class(unit);
         match action {
@@ -258,6 +279,9 @@ impl<'a> Door<'a> {
                 _ => self.known_unit(*target),
             },
             Action::Seize(site) => self.known_site(*site).map(|_| ()),
+            Action::Follow(leader) if *leader == unit.seq => {
+                Err(Refusal::FollowsItself { unit: unit.seq })
+            }
             Action::Follow(leader) => self.known_unit(*leader),
             Action::Board(carrier) => {
                 let carrier = self.own(*carrier)?;

@@ -37,15 +37,49 @@ fn tile(field: &'static str, grid: Grid, at: Pos) -> Result<(), Refusal> {
     }
 }
 
-/// A name that a player gives: 1 to 32 characters (CM-950).
+/// Characters of a name at most (CM-950).
+pub(crate) const NAME_MOST: usize = 32;
+
+/// A name that a player gives: 1 to 32 characters that can be seen, with no blank
+/// at either end (CM-950).
 pub(crate) fn name(name: &str) -> Result<(), Refusal> {
-    let given = name.chars().count();
-    let printable = !name.chars().any(char::is_control) && name.trim() == name;
-    if (1..=32).contains(&given) && printable {
+    let (given, most) = (name.chars().count(), NAME_MOST);
+    if !(1..=most).contains(&given) {
+        Err(Refusal::BadName { given, most })
+    } else if is_plain(name) {
         Ok(())
     } else {
-        Err(Refusal::BadName { given, most: 32 })
+        Err(Refusal::HiddenInName {})
     }
+}
+
+/// Whether a name is what it looks like: nothing in it is hidden or breaks the
+/// line, and no blank stands at either end.
+pub(crate) fn is_plain(name: &str) -> bool {
+    !name.chars().any(is_hidden) && name.trim() == name
+}
+
+/// Characters that cannot be seen, or that turn or break the text around them:
+/// with them one name could pass for another.
+pub fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(
+            character,
+            '\u{00AD}'
+                | '\u{034F}'
+                | '\u{061C}'
+                | '\u{115F}'..='\u{1160}'
+                | '\u{180E}'
+                | '\u{200B}'..='\u{200F}'
+                | '\u{2028}'..='\u{202E}'
+                | '\u{2060}'..='\u{206F}'
+                | '\u{3164}'
+                | '\u{FE00}'..='\u{FE0F}'
+                | '\u{FEFF}'
+                | '\u{FFA0}'
+                | '\u{FFF9}'..='\u{FFFB}'
+                | '\u{E0000}'..='\u{E0FFF}'
+        )
 }
 
 /// No unit twice in a list.
@@ -178,6 +212,7 @@ pub(crate) fn posture(posture: &Posture, grid: Grid) -> Result<(), Refusal> {
             tile("tile", grid, area.tile)?;
             range("r", i64::from(area.r), 1, 256)
         }
+        Posture::Attach(attach) => name(&attach.formation),
         _ => Ok(()),
     }
 }

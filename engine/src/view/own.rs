@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use super::View;
-use crate::state::{Knowledge, Seat, Unit};
+use crate::state::{Knowledge, Seat, Site, Unit};
 
 /// What the seat has of its own as the state keeps it: what a preview begins with.
 /// Nothing in it is anybody else's, and it leaves the engine with no page.
@@ -12,6 +12,7 @@ use crate::state::{Knowledge, Seat, Unit};
 pub(crate) struct OwnState {
     pub(crate) seat: Seat,
     pub(crate) units: Vec<Unit>,
+    pub(crate) sites: Vec<Site>,
     pub(crate) knowledge: Knowledge,
 }
 
@@ -25,6 +26,12 @@ impl View<'_> {
                 committed: false,
                 ..state.seats[usize::from(self.seat.0)].clone()
             },
+            sites: state
+                .sites
+                .iter()
+                .filter(|site| site.owner == Some(self.seat))
+                .cloned()
+                .collect(),
             units: state.units.iter().filter(mine).cloned().collect(),
             knowledge: state.knowledge[self.group()].clone(),
         }

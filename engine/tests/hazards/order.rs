@@ -209,7 +209,10 @@ fn owner_change() {
     let wagon = one(&game, 2);
     assert!(young, "its age is 0 at once");
     assert_eq!((wagon.owner, &wagon.task), (Some(SeatId(0)), &None));
-    assert_eq!((wagon.reaction_capacity, wagon.spent), (0, true));
+    assert_eq!(
+        (wagon.reaction_capacity, wagon.spent),
+        (0, Some(Spent::ChangedSides))
+    );
     assert!(
         !result
             .events
@@ -249,7 +252,7 @@ fn landing() {
     }
     let result = close(&mut game);
     assert_eq!(at(&game, 1), Pos::new(6, 1));
-    assert!(one(&game, 1).spent);
+    assert_eq!(one(&game, 1).spent, Some(Spent::Landed));
     assert!(!order_of(&result).iter().any(|(seq, _)| *seq == 1));
     let moves = |event: &Event| matches!(event, Event::Moved { unit: Seq(1), .. });
     assert!(!result.events.iter().any(moves));

@@ -1,13 +1,13 @@
 //! `game new`, `game list`, `game invite`: what an operator does with games.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, Subcommand};
 use diesel_async::AsyncPgConnection;
-use fieldpost_engine::scenario::{SHIPPED, Scenario, shipped};
+use fieldpost_engine::scenario::{Controller, ScenarioSeat};
 
-use super::{scenario::read, told};
+use super::{scenario::find, told};
 use crate::{
     auth::{Auth, Email, invitations},
     config::{Config, ConfigArgs},
@@ -85,10 +85,11 @@ pub(super) async fn game(command: GameCommand) -> anyhow::Result<ExitCode> {
 }
 
 async fn new(options: NewOptions) -> anyhow::Result<()> {
-    let scenario = find_scenario(&options.scenario)?;
-    let seats = scenario.seats.len();
+    let scenario = find(&options.scenario)?;
+    let people = |seat: &&ScenarioSeat| seat.controller == Controller::Human;
+    let seats = scenario.seats.iter().filter(people).count();
     if options.invite.len() > seats {
-        bail!("the scenario has {seats} seats; leave out some of the addresses");
+        bail!("the scenario has {seats} seats for people; leave out some of the addresses");
     }
     let addresses: Vec<Email> = options
         .invite
@@ -108,6 +109,9 @@ async fn new(options: NewOptions) -> anyhow::Result<()> {
     let auth = Auth::new(&config)?;
     let mut addresses = addresses.iter();
     for seat in games::seats_of(&mut conn, game.id).await.map_err(told)? {
+        if seat.is_ai() {
+            continue;
+        }
         let to = addresses.next();
         offer(
             &mut conn,
@@ -155,7 +159,7 @@ async fn invite(options: InviteOptions) -> anyhow::Result<()> {
     let seats = games::seats_of(&mut conn, game.id).await.map_err(told)?;
     let seat = seats
         .iter()
-        .find(|seat| seat.seat == options.seat && seat.account_id.is_none())
+        .find(|seat| seat.seat == options.seat && !seat.is_filled())
         .ok_or_else(|| anyhow!("seat {} is taken or not there", options.seat))?;
     offer(
         &mut conn,
@@ -169,7 +173,7 @@ async fn invite(options: InviteOptions) -> anyhow::Result<()> {
 }
 
 /// Offers one seat and prints the link, for whoever passes it on by hand.
-async fn offer(
+pub(super) async fn offer(
     conn: &mut AsyncPgConnection,
     config: &Config,
     auth: &Auth,
@@ -188,7 +192,7 @@ async fn offer(
     Ok(())
 }
 
-async fn open(args: ConfigArgs) -> anyhow::Result<(Config, AsyncPgConnection)> {
+pub(super) async fn open(args: ConfigArgs) -> anyhow::Result<(Config, AsyncPgConnection)> {
     let config = Config::check(args)?;
     let conn = db::establish(config.database_url.0.clone())
         .await
@@ -196,26 +200,6 @@ async fn open(args: ConfigArgs) -> anyhow::Result<(Config, AsyncPgConnection)> {
     Ok((config, conn))
 }
 
-fn find_scenario(given: &str) -> anyhow::Result<Scenario> {
-    let text = match shipped(given) {
-        Some(text) => text.to_owned(),
-        None => read(&PathBuf::from(given)).with_context(|| {
-            let names: Vec<_> = SHIPPED.iter().map(|(name, _)| *name).collect();
-            format!(
-                "{given} is no file and none of the shipped scenarios ({})",
-                names.join(", ")
-            )
-        })?,
-    };
-    Scenario::parse(&text).map_err(|faults| {
-        let first = faults.first().map(ToString::to_string).unwrap_or_default();
-        anyhow!(
-            "{given} has {} fault(s), the first: {first}; see: fieldpost scenario check",
-            faults.len()
-        )
-    })
-}
-
-fn address(text: &str) -> anyhow::Result<Email> {
+pub(super) fn address(text: &str) -> anyhow::Result<Email> {
     Email::parse(text).ok_or_else(|| anyhow!("{text:?} is no mail address"))
 }

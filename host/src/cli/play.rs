@@ -1,7 +1,7 @@
 //! `fieldpost play`: everything on one machine, with nothing to set up.
 //!
-//! A private database, a mailbox with a page, one game of Kelsey Ford, and the
-//! ordinary host on top. All of it lives in one folder; started again, it goes
+//! A private database, a mailbox with a page, a game of the scenario asked for,
+//! and the ordinary host on top. All of it lives in one folder; started again, it goes
 //! on from there. Must not do anything that a real host does otherwise.
 
 use std::{
@@ -16,7 +16,7 @@ use std::{
 use anyhow::{Context, anyhow};
 use clap::Args;
 use diesel_async::AsyncPgConnection;
-use fieldpost_engine::scenario::{Scenario, shipped};
+use fieldpost_engine::scenario::Controller;
 
 use crate::{
     app::State,
@@ -28,7 +28,7 @@ use crate::{
     serve::{self, Listeners},
 };
 
-use super::told;
+use super::{scenario::find, told};
 
 /// What `play` is told.
 #[derive(Args, Debug)]
@@ -39,16 +39,24 @@ pub(super) struct Options {
     /// Port to serve on; another one is taken if it is in use
     #[arg(long, default_value_t = 8080)]
     port: u16,
+    /// What to play: a scenario that ships with the program, or a file
+    #[arg(long, default_value = "kelsey-ford")]
+    scenario: String,
+    /// Seats that people take; the others get commanders. As the scenario says, if left out
+    #[arg(long)]
+    people: Option<usize>,
 }
 
-/// The game that is made once.
-const SCENARIO: &str = "kelsey-ford";
-
-/// Its seats' addresses, in seat order. They reach nobody: mail stays here.
-const PLAYERS: [&str; 3] = [
+/// Players' addresses, in seat order. They reach nobody: mail stays here.
+const PLAYERS: [&str; 8] = [
     "ada@fieldpost.test",
     "ben@fieldpost.test",
     "cleo@fieldpost.test",
+    "dora@fieldpost.test",
+    "emil@fieldpost.test",
+    "fritz@fieldpost.test",
+    "greta@fieldpost.test",
+    "hugo@fieldpost.test",
 ];
 
 /// Runs until Ctrl-C.
@@ -103,7 +111,7 @@ async fn serve_in(options: &Options, cluster: &Cluster) -> anyhow::Result<()> {
     .map_err(told)?;
     let game = {
         let mut conn = state.db.get().await.map_err(told)?;
-        the_game(&mut conn, &state).await?
+        the_game(&mut conn, &state, options).await?
     };
     if listen.port() != options.port {
         println!(
@@ -112,7 +120,7 @@ async fn serve_in(options: &Options, cluster: &Cluster) -> anyhow::Result<()> {
             listen.port()
         );
     }
-    welcome(&state, &game, &options.folder);
+    welcome(&state, &game.0, &game.1, &options.folder);
     serve::until_stopped(
         state,
         Listeners {
@@ -161,14 +169,29 @@ fn secret(folder: &Path) -> anyhow::Result<Secret> {
 }
 
 /// Finds the game, or makes it and mails the invitations. A start that was cut
-/// off in between leaves seats without one; they are invited now.
-async fn the_game(conn: &mut AsyncPgConnection, state: &State) -> anyhow::Result<GameRow> {
-    let game = match games::all(conn).await.map_err(told)?.pop() {
-        Some(first) => first,
+/// off in between leaves seats without one; they are invited now. Yields the
+/// addresses of its players too.
+async fn the_game(
+    conn: &mut AsyncPgConnection,
+    state: &State,
+    options: &Options,
+) -> anyhow::Result<(GameRow, Vec<&'static str>)> {
+    let mut scenario = find(&options.scenario)?;
+    if let Some(people) = options.people {
+        for (index, seat) in scenario.seats.iter_mut().enumerate() {
+            seat.controller = if index < people {
+                Controller::Human
+            } else {
+                Controller::Ai
+            };
+        }
+    }
+    let mut games = games::all(conn).await.map_err(told)?.into_iter();
+    // What goes on is gone on with, before anything new is begun.
+    let running = games.find(|game| game.name == scenario.name && game.phase != "ended");
+    let game = match running {
+        Some(game) => game,
         None => {
-            let text = shipped(SCENARIO).ok_or_else(|| anyhow!("no scenario {SCENARIO}"))?;
-            let scenario = Scenario::parse(text)
-                .map_err(|faults| anyhow!("scenario {SCENARIO}: {faults:?}"))?;
             let new = NewGame {
                 name: None,
                 scenario,
@@ -180,7 +203,10 @@ async fn the_game(conn: &mut AsyncPgConnection, state: &State) -> anyhow::Result
         }
     };
     let seats = games::seats_of(conn, game.id).await.map_err(told)?;
-    for (seat, player) in seats.iter().zip(PLAYERS) {
+    let seats = seats.iter().filter(|seat| seat.ai.is_none());
+    let mut players = Vec::new();
+    for (seat, player) in seats.zip(PLAYERS) {
+        players.push(player);
         if seat.account_id.is_none() && seat.invite_email.is_none() {
             let email = Email::parse(player).ok_or_else(|| anyhow!("no address: {player}"))?;
             invitations::offer(conn, &state.auth, game.id, seat.seat, Some(&email))
@@ -188,25 +214,31 @@ async fn the_game(conn: &mut AsyncPgConnection, state: &State) -> anyhow::Result
                 .map_err(told)?;
         }
     }
-    Ok(game)
+    Ok((game, players))
 }
 
-fn welcome(state: &State, game: &GameRow, folder: &Path) {
+fn welcome(state: &State, game: &GameRow, players: &[&str], folder: &Path) {
     let url = &state.config.public_url;
+    let whom = match players {
+        [_] => "its player, against the machine".to_owned(),
+        many => format!("its {} players", many.len()),
+    };
     println!();
     println!("Fieldpost is ready: {}", url.join("/"));
     println!();
+    println!("  A game of {} waits for {whom}.", game.name);
     println!(
-        "  A game of {} waits for its three players. Their mail, with invitations and",
-        game.name
+        "  The mail, with invitations and sign-in links, is at {}",
+        url.join("/mailbox")
     );
-    println!("  sign-in links, is at {}", url.join("/mailbox"));
     println!();
-    for player in PLAYERS {
+    for player in players {
         println!("    {player}");
     }
     println!();
-    println!("  Open each player in a browser profile or private window of its own.");
+    if players.len() > 1 {
+        println!("  Open each player in a browser profile or private window of its own.");
+    }
     println!(
         "  Everything is kept in {}. Ctrl-C stops it all.",
         folder.display()

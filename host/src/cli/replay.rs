@@ -68,7 +68,7 @@ pub(super) fn replay(options: &Options) -> anyhow::Result<ExitCode> {
         Err(stop) => {
             eprintln!("fieldpost: {name}: {stop}");
             Ok(match stop {
-                Stop::Witness { .. } => ExitCode::from(DIFFERS),
+                Stop::Witness { .. } | Stop::WitnessWithoutTurn { .. } => ExitCode::from(DIFFERS),
                 Stop::Setup(SetupError::RulesVersion { .. } | SetupError::Ruleset(_)) => {
                     ExitCode::from(NO_SUCH_RULES)
                 }

@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use fieldpost_engine::{
     generate::{self, Settings, generate},
-    scenario::Scenario,
+    scenario::{SHIPPED, Scenario, shipped},
 };
 
 /// What can be done with a scenario.
@@ -117,4 +117,25 @@ fn check(file: &PathBuf) -> anyhow::Result<ExitCode> {
 /// Reads a text file, or says which one cannot be read.
 pub(super) fn read(file: &PathBuf) -> anyhow::Result<String> {
     fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+}
+
+/// A scenario by the name under which it ships, else from a file.
+pub(super) fn find(given: &str) -> anyhow::Result<Scenario> {
+    let text = match shipped(given) {
+        Some(text) => text.to_owned(),
+        None => read(&PathBuf::from(given)).with_context(|| {
+            let names: Vec<_> = SHIPPED.iter().map(|(name, _)| *name).collect();
+            format!(
+                "{given} is no file and none of the shipped scenarios ({})",
+                names.join(", ")
+            )
+        })?,
+    };
+    Scenario::parse(&text).map_err(|faults| {
+        let first = faults.first().map(ToString::to_string).unwrap_or_default();
+        anyhow!(
+            "{given} has {} fault(s), the first: {first}; see: fieldpost scenario check",
+            faults.len()
+        )
+    })
 }

@@ -9,8 +9,8 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
+    ai,
     error::Error,
-    games::STANDARD_AI,
     mail::outbox::{self, Kind},
     phases::{self, Opening},
     replays::Replayed,
@@ -77,7 +77,7 @@ async fn hand_over(
     .bind::<BigInt, _>(game_id)
     .bind::<Array<SmallInt>, _>(substituted)
     .bind::<Integer, _>(turn)
-    .bind::<Text, _>(STANDARD_AI)
+    .bind::<Text, _>(ai::STANDARD)
     .execute(conn)
     .await?;
     // A commander's own seat has no account.

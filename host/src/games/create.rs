@@ -14,9 +14,11 @@ use super::{
     terms::{Maker, Terms},
 };
 use crate::{
+    ai,
     auth::Auth,
-    calendar::DEADLINE_SECONDS,
+    calendar::{DEADLINE_SECONDS, Rule},
     error::Error,
+    phases,
     schema::{games, lobby, seats},
 };
 
@@ -95,6 +97,9 @@ async fn make(
             .returning(GameRow::as_returning())
             .get_result(conn)
             .await?;
+        if let Some(calendar) = &terms.calendar {
+            phases::set_rule(conn, game.id, &Rule::Calendar(calendar.clone())).await?;
+        }
         add_seats(conn, &game, &header.scenario).await?;
         add_terms(conn, &game, &header.scenario, terms, password_hash).await?;
         if let (Maker::Plays(seat), Some(maker)) = (terms.maker, new.created_by) {
@@ -136,7 +141,7 @@ fn check(new: &NewGame, terms: &Terms) -> Result<(), Error> {
     Ok(())
 }
 
-async fn add_seats(
+pub(super) async fn add_seats(
     conn: &mut AsyncPgConnection,
     game: &GameRow,
     scenario: &Scenario,
@@ -160,7 +165,7 @@ async fn add_seats(
     Ok(())
 }
 
-async fn add_terms(
+pub(super) async fn add_terms(
     conn: &mut AsyncPgConnection,
     game: &GameRow,
     scenario: &Scenario,
@@ -187,6 +192,7 @@ async fn add_terms(
             lobby::scenario.eq(&scenario.name),
             lobby::map_width.eq(i32::from(scenario.map.width)),
             lobby::map_height.eq(i32::from(scenario.map.height)),
+            lobby::is_ground_hidden.eq(terms.is_ground_hidden),
             lobby::tier.eq(i16::from(scenario.options.initiative_tier)),
         ))
         .execute(conn)
@@ -194,14 +200,11 @@ async fn add_terms(
     Ok(())
 }
 
-/// The commander that plays seats which nobody else does.
-pub const STANDARD_AI: &str = "cadet";
-
 /// Who plays a seat, as the table has it.
 pub(super) fn commander(controller: Controller) -> Option<&'static str> {
     match controller {
         Controller::Human => None,
-        Controller::Ai => Some(STANDARD_AI),
+        Controller::Ai => Some(ai::STANDARD),
     }
 }
 

@@ -5,7 +5,7 @@
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::{clock::Instant, error::Error, schema::lobby};
+use crate::{calendar::Calendar, clock::Instant, error::Error, schema::lobby};
 
 /// The shortest delay, in turns, with which a running game may be watched (HO-130).
 pub const LEAST_DELAY: i32 = 5;
@@ -123,6 +123,10 @@ pub struct Terms {
     pub starts_at: Option<Instant>,
     /// The maker's part.
     pub maker: Maker,
+    /// Fixed times at which phases end, in place of a span.
+    pub calendar: Option<Calendar>,
+    /// Whether the map was drawn with the game and is for nobody to see before.
+    pub is_ground_hidden: bool,
 }
 
 /// The terms of a game as its row has them.
@@ -158,6 +162,8 @@ pub struct TermsRow {
     pub map_height: i32,
     /// Which initiative terms count.
     pub tier: i16,
+    /// Whether the map is for nobody to see before the game begins.
+    pub is_ground_hidden: bool,
 }
 
 impl TermsRow {

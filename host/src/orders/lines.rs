@@ -9,7 +9,7 @@ use diesel::{OptionalExtension, QueryDsl};
 use diesel_async::RunQueryDsl;
 use fieldpost_engine::{
     game::Game,
-    ids::SeatId,
+    ids::{SeatId, Seq},
     language::{Fault, Names},
     log::OrderRecord,
     order::Order,
@@ -132,6 +132,22 @@ impl Told {
             Outcome::Taken(receipt) => receipt.as_ref(),
             _ => None,
         })
+    }
+
+    /// The units that what was entered is about, each once.
+    #[must_use]
+    pub fn units(&self) -> Vec<Seq> {
+        let taken = self
+            .lines
+            .iter()
+            .filter(|line| matches!(line.outcome, Outcome::Taken(_)));
+        let mut units: Vec<Seq> = Vec::new();
+        for order in taken.filter_map(|line| line.order.as_ref()) {
+            units.extend(subject::units(order));
+        }
+        units.sort_unstable();
+        units.dedup();
+        units
     }
 
     fn count(&self, fits: impl Fn(&LineTold) -> bool) -> usize {

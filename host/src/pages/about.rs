@@ -35,12 +35,11 @@ struct AboutPage {
 }
 
 async fn show(state: Data<State>, who: SignedIn, key: Path<String>) -> Result<HttpResponse, Error> {
-    let (offer, known) = {
+    let offer = {
         let mut conn = state.db.get().await?;
-        let offer = lobby::find(&mut conn, &state.auth, &key, who.id, None).await?;
-        let known = chairs::standings(&mut conn, std::slice::from_ref(&offer)).await?;
-        (offer, known)
+        lobby::find(&mut conn, &state.auth, &key, who.id, None).await?
     };
+    let known = chairs::standings(&state, std::slice::from_ref(&offer)).await?;
     if offer.game.phase == "gathering" {
         return Ok(go_to(&format!("/lobby/{}", offer.game.key)));
     }

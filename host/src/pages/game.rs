@@ -13,17 +13,20 @@ mod notice;
 
 use super::{
     board::{self, Board},
+    city,
     clock_box::{self, ClockBox},
     fields::{Fields, Trouble},
     gathering,
-    map::{self, Map},
+    map::{self, Here, Map},
     names::Names,
     orders::{self, Key},
+    outlook::Outlook,
     pad::{self, Pad},
     panel::{self, Panel, RosterLine, Source},
     respond::page,
     seated::{self, Seated},
     story::{self, Story},
+    world::{self, World},
 };
 use crate::{
     app::State,
@@ -31,6 +34,7 @@ use crate::{
     error::Error,
     live,
     replays::Replayed,
+    report::{self, Lesson},
     texts::Texts,
 };
 use fieldpost_engine::{
@@ -46,6 +50,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/games/{key}/orders", post().to(orders::enter))
         .route("/games/{key}/pad", post().to(pad::enter))
         .route("/games/{key}/pad/check", post().to(pad::check))
+        .route("/games/{key}/undo", post().to(pad::undo))
         .route("/games/{key}/live", get().to(events));
 }
 
@@ -72,6 +77,8 @@ struct GamePage {
     turn: u32,
     seat: String,
     seat_letter: String,
+    /// That somebody directs the game, and what they see.
+    master: Option<String>,
     seat_side: u8,
     is_open: bool,
     notice: Option<String>,
@@ -83,6 +90,11 @@ struct GamePage {
     outcome: Option<String>,
     clock: ClockBox,
     map: Map,
+    here: Vec<Here>,
+    /// `None` once the game is over.
+    world: Option<World>,
+    /// What a scenario that teaches says in this turn.
+    lesson: Option<Lesson>,
     roster: Vec<RosterLine>,
     panel: Panel,
     pad: Pad,
@@ -200,20 +212,9 @@ async fn render(
         Sent::Nothing => StatusCode::OK,
         Sent::Form(..) | Sent::Lines(_) => StatusCode::UNPROCESSABLE_ENTITY,
     };
-    let texts = Texts::english();
     match seated.game.phase.as_str() {
         "gathering" => gathering::render(state, who, csrf, &seated.game.key, None, None).await,
-        "closing" | "stalled" => {
-            let shown = StillPage {
-                texts,
-                name: seated.game.name.clone(),
-                address: seated.address(),
-                turn: seated.game.turn,
-                is_stalled: seated.game.phase == "stalled",
-                late_text: sent.lines().map(|kept| kept.text.clone()),
-            };
-            page(status, &shown)
-        }
+        "closing" | "stalled" => still(status, seated, sent),
         _ => {
             let replayed = seated.now(state).await?;
             let view = seated.view(&replayed)?;
@@ -221,6 +222,26 @@ async fn render(
             page(status, &shown.await?)
         }
     }
+}
+
+/// What is shown of a game that takes no orders just now.
+///
+/// # Errors
+/// When the template fails.
+pub(super) fn still(
+    status: StatusCode,
+    seated: &Seated,
+    sent: Sent<'_>,
+) -> Result<HttpResponse, Error> {
+    let shown = StillPage {
+        texts: Texts::english(),
+        name: seated.game.name.clone(),
+        address: seated.address(),
+        turn: seated.game.turn,
+        is_stalled: seated.game.phase == "stalled",
+        late_text: sent.lines().map(|kept| kept.text.clone()),
+    };
+    page(status, &shown)
 }
 
 #[expect(
@@ -243,10 +264,13 @@ async fn playing(
     let selected = panel::selected(asked.unit, asked.site);
     let tier = replayed.header.scenario.options.initiative_tier;
     let refused = sent.form();
+    let rules = &replayed.game.state().rules;
+    let world = view.outcome.is_none();
+    let world = world.then(|| world::read(names, &rules.ruleset, &rules.victory));
     let source = Source {
         names,
         tier,
-        ruleset: &replayed.game.state().rules.ruleset,
+        ruleset: &rules.ruleset,
         changes_task: asked.task.as_deref() == Some("change"),
         refused,
         page: &address,
@@ -257,7 +281,8 @@ async fn playing(
         new: asked.new.as_deref(),
         kept: sent.lines(),
     };
-    let pad = Pad::of(texts, &replayed.game, view, wanted);
+    let mut pad = Pad::of(texts, &replayed.game, view, wanted);
+    let outlook = Outlook::of(view, &replayed.game.terms());
     let clock = clock_box::read(state, seated, view, who.time_zone).await?;
     let last_turn = match view.outcome {
         Some(_) => view.turn,
@@ -273,7 +298,27 @@ async fn playing(
     {
         shown.chances = panel::chances(names, &replayed.game, own);
         shown.lines = pad.lines_about(shown.number);
+        shown.outlook = outlook
+            .as_ref()
+            .and_then(|outlook| outlook.unit(names, own.unit));
     }
+    let mut map = map::draw(names, &address, selected);
+    let mut board = board::write(names, &address);
+    if let Some(world) = &world {
+        map.show_supply(view, &world.supply);
+        board.supply = Some(board::supply_words(names, &address, &world.supply));
+        if let Panel::Site(shown) = &mut panel {
+            let site = Seq(shown.number);
+            shown.city = city::panel(names, &rules.ruleset, &world.forecast, site, refused);
+        }
+    }
+    if let Some(outlook) = outlook.as_ref().filter(|_| clock.is_open) {
+        map.show_routes(&outlook.preview, selected);
+        pad.outlook = outlook.units(names, None);
+    }
+    let count = replayed.counts.get(usize::from(seated.seat.0)).copied();
+    let count = count.unwrap_or_default();
+    pad.undo = (count.this_turn > 0).then_some(count.total);
     let notice = notice::notice(texts, asked, view.turn, &clock);
     Ok(GamePage {
         texts,
@@ -282,6 +327,7 @@ async fn playing(
         name: seated.game.name.clone(),
         turn: view.turn,
         seat: names.owner(Some(seated.seat)),
+        master: master(state, seated).await?,
         seat_letter: super::names::letter(view, Some(seated.seat)),
         seat_side: seated.seat.0 % 8,
         is_open: clock.is_open,
@@ -291,15 +337,32 @@ async fn playing(
         trouble_at: place_of(&panel, refused),
         outcome: view.outcome.as_ref().map(|outcome| told(names, outcome)),
         clock,
-        map: map::draw(names, &address, selected),
-        roster: panel::roster(names, tier, &address, selected),
-        board: board::write(names, &address),
+        map,
+        here: map::here(names, &address, selected),
+        lesson: world
+            .as_ref()
+            .and_then(|_| report::lesson(texts, &replayed.header.scenario, view.turn)),
+        world,
+        roster: panel::roster(names, tier, &address, selected, outlook.as_ref()),
+        board,
         panel,
         pad,
         story,
         turns: (1..=last_turn).rev().collect(),
         address,
     })
+}
+
+/// What players are told of a game master, always (HO-110).
+async fn master(state: &State, seated: &Seated) -> Result<Option<String>, Error> {
+    let mut conn = state.db.get().await?;
+    let terms = crate::games::terms::of(&mut conn, seated.game.id).await?;
+    let code = match (terms.master_id, terms.is_open_to_master) {
+        (None, _) => return Ok(None),
+        (Some(_), true) => "master-told-sees",
+        (Some(_), false) => "master-told",
+    };
+    Ok(Some(Texts::english().t(code)))
 }
 
 /// The anchor of the form that was refused, where the panel shows it.
@@ -316,14 +379,15 @@ fn place_of(panel: &Panel, refused: Option<(&Fields, &Trouble)>) -> Option<Strin
                 .find(|name| sanction.starts_with(name));
             own.map(|name| format!("form-{name}"))
         }
-        (Panel::Site(site), "SetProduction") if site.production.is_some() => {
+        (Panel::Site(site), "SetProduction") if site.city.is_some() => {
             Some("form-SetProduction".to_owned())
         }
         _ => None,
     }
 }
 
-fn told(names: Names<'_>, outcome: &Outcome) -> String {
+/// How a game ended, in words.
+pub(super) fn told(names: Names<'_>, outcome: &Outcome) -> String {
     let (by, how) = match outcome {
         Outcome::Drawn => return names.texts.t("mail-over-draw"),
         Outcome::Won { by, how } => (by, how),

@@ -136,10 +136,11 @@ async fn gathering_page(
     problem: Option<String>,
 ) -> Result<GatheringPage, Error> {
     let texts = Texts::english();
-    let mut conn = state.db.get().await?;
-    let known = chairs::standings(&mut conn, std::slice::from_ref(&offer)).await?;
-    let header = crate::games::header(&mut conn, offer.game.id).await?;
-    drop(conn);
+    let known = chairs::standings(state, std::slice::from_ref(&offer)).await?;
+    let header = {
+        let mut conn = state.db.get().await?;
+        crate::games::header(&mut conn, offer.game.id).await?
+    };
     let header = Header::parse(&header).map_err(|fault| Error::internal(fault.to_string()))?;
     let own = offer.chairs.iter().find(|chair| chair.is_own);
     let own = own.map(|chair| chair.seat.name.clone());
@@ -162,7 +163,7 @@ async fn gathering_page(
         link: link.map(|link| link.reveal()).unwrap_or_default(),
         share,
         facts: terms::facts(&offer.game, &offer.terms, who.time_zone),
-        preview: Preview::of(&header.scenario)?,
+        preview: Preview::of(&header.scenario, offer.terms.is_ground_hidden)?,
         chairs: chairs::lines(&offer, &known),
         free: offer.free(),
         maker: offer.maker.as_ref().map(|maker| match maker.name.trim() {

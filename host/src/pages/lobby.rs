@@ -45,10 +45,11 @@ struct OfferLine {
 }
 
 async fn show(state: Data<State>, who: SignedIn) -> Result<HttpResponse, Error> {
-    let mut conn = state.db.get().await?;
-    let offers = lobby::open(&mut conn, who.id).await?;
-    let known = chairs::standings(&mut conn, &offers).await?;
-    drop(conn);
+    let offers = {
+        let mut conn = state.db.get().await?;
+        lobby::open(&mut conn, who.id).await?
+    };
+    let known = chairs::standings(&state, &offers).await?;
     let shown = LobbyPage {
         texts: Texts::english(),
         games: offers
@@ -85,7 +86,7 @@ fn line(offer: &Offer, who: &Account, known: &chairs::Standings) -> OfferLine {
         href: format!("/lobby/{}", game.key),
         name: game.name.clone(),
         board: board.to_string(),
-        pace: terms::pace(game.deadline_seconds, game.reserve_seconds),
+        pace: terms::pace_of(game),
         free: offer.free(),
         seats: offer.chairs.len(),
         chairs: chairs::lines(offer, known),

@@ -1,6 +1,7 @@
 //! A game is made by page: choose or upload a scenario, look at it, say on what
 //! terms it is played. Nothing is made before the last button.
 
+mod draw;
 mod form;
 pub mod pace;
 mod upload;
@@ -45,6 +46,15 @@ struct Source {
     /// One of the account's uploads.
     #[serde(default)]
     upload: String,
+    /// The size of a map that is drawn with the game.
+    #[serde(default)]
+    draw: String,
+    #[serde(default)]
+    seats: String,
+    #[serde(default)]
+    wrap: String,
+    #[serde(default)]
+    islands: String,
 }
 
 #[derive(Template)]
@@ -85,12 +95,20 @@ async fn show(
     csrf: Csrf,
     Query(source): Query<Source>,
 ) -> Result<HttpResponse, Error> {
-    if source.scenario.is_empty() && source.upload.is_empty() {
+    if source.scenario.is_empty() && source.upload.is_empty() && source.draw.is_empty() {
         return choose(csrf, Vec::new(), None, String::new());
     }
+    let texts = Texts::english();
+    if let Err(code) = source.settings() {
+        return choose(csrf, Vec::new(), Some(texts.t(code)), String::new());
+    }
     let scenario = find(&state, &who, &source).await?;
+    let mut fields = form::usual(&scenario);
+    if source.is_drawn() {
+        fields.set("name", "");
+    }
     let form = Form {
-        fields: form::usual(&scenario),
+        fields,
         trouble: None,
     };
     new_page(&who, csrf, source, &scenario, form)
@@ -106,6 +124,10 @@ async fn make(
     let source = Source {
         scenario: fields.get("scenario").to_owned(),
         upload: fields.get("upload").to_owned(),
+        draw: fields.get("draw").to_owned(),
+        seats: fields.get("seats").to_owned(),
+        wrap: fields.get("wrap").to_owned(),
+        islands: fields.get("islands").to_owned(),
     };
     let scenario = find(&state, &who, &source).await?;
     let now = {
@@ -113,8 +135,12 @@ async fn make(
         crate::clock::now(&mut conn).await?
     };
     let trouble = match form::read(&fields, scenario.clone(), &who, now) {
-        Ok((new, terms)) => {
+        Ok((mut new, mut terms)) => {
             state.auth.limits.make_game(who.id)?;
+            if let Ok(Some(settings)) = source.settings() {
+                terms.is_ground_hidden = true;
+                new.scenario = draw::on(settings, &new.scenario).await?;
+            }
             let mut conn = state.db.get().await?;
             let game = games::create_with(&mut conn, &state.auth, new, &terms).await?;
             drop(conn);
@@ -132,6 +158,9 @@ async fn make(
 
 /// The scenario that a form or an address names.
 async fn find(state: &State, who: &Account, source: &Source) -> Result<Scenario, Error> {
+    if let Ok(Some(settings)) = source.settings() {
+        return draw::blank(settings).await;
+    }
     let text = if source.upload.is_empty() {
         shipped(&source.scenario).ok_or(Error::NotFound)?.to_owned()
     } else {
@@ -197,11 +226,12 @@ fn new_page(
             );
         (*code, label.to_string())
     });
+    let preview = Preview::of(scenario, source.is_drawn())?;
     let shown = NewPage {
         texts,
         csrf,
         source,
-        preview: Preview::of(scenario)?,
+        preview,
         form,
         zone: who.time_zone.name().to_owned(),
         least_delay: LEAST_DELAY,

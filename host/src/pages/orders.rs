@@ -1,6 +1,7 @@
 //! Forms that enter one order each. A form becomes a record, or comes back with
 //! what was typed and what to do about it.
 
+mod queue;
 pub mod read;
 pub mod write;
 
@@ -65,6 +66,7 @@ pub async fn enter(
     key: Path<String>,
     form: CsrfForm<Vec<(String, String)>>,
 ) -> Result<HttpResponse, Error> {
+    state.auth.limits.enter(who.id)?;
     let form = Fields::from(form.into_inner());
     let seated = seated::find(&state, &who, &key).await?;
     match submit(&state, &seated, &form).await? {

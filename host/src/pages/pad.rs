@@ -19,6 +19,8 @@ use fieldpost_engine::{game::Game, ids::Seq, language, view::SeatView};
 use super::{
     fields::Fields,
     game::{self, Sent},
+    names::Names,
+    outlook::{Outlook, UnitOutlook},
     respond::{go_to, page},
     seated::{self, Seated},
 };
@@ -26,7 +28,10 @@ use crate::{
     app::State,
     auth::{Csrf, CsrfForm, SignedIn},
     error::Error,
-    orders::lines::{self, Told, Written},
+    orders::{
+        lines::{self, Told, Written},
+        undo::{self, Undo},
+    },
     texts::Texts,
 };
 
@@ -43,6 +48,10 @@ pub struct Pad {
     pub answer: Option<Answer>,
     /// Lines to begin with.
     pub examples: Vec<Example>,
+    /// What the orders that stand would come to, unit by unit.
+    pub outlook: Vec<UnitOutlook>,
+    /// How many records the seat has, where there is a change to undo.
+    pub undo: Option<u32>,
     present: String,
 }
 
@@ -104,6 +113,8 @@ impl Pad {
             base,
             answer,
             examples,
+            outlook: Vec::new(),
+            undo: None,
             present,
         }
     }
@@ -220,6 +231,57 @@ fn place(seated: &Seated, form: &Fields, turn: u32, told: &Told) -> String {
     place
 }
 
+/// Undoes the seat's last change of the turn.
+///
+/// # Errors
+/// [`Error::NotFound`] for who has no seat in the game, else internal ones.
+pub async fn undo(
+    state: Data<State>,
+    who: SignedIn,
+    csrf: Csrf,
+    key: Path<String>,
+    form: CsrfForm<Vec<(String, String)>>,
+) -> Result<HttpResponse, Error> {
+    let form = Fields::from(form.into_inner());
+    state.auth.limits.enter(who.id)?;
+    let seated = seated::find(&state, &who, &key).await?;
+    let number = |name| form.get(name).parse();
+    let unreadable = |_| Error::BadRequest("auth-form-unreadable");
+    let undo = Undo {
+        game_id: seated.game.id,
+        seat: seated.seat,
+        turn: number("turn").map_err(unreadable)?,
+        seen: number("seen").map_err(unreadable)?,
+    };
+    let told = undo::undo(&state, undo).await?;
+    if told.is_clean() {
+        let is_done = told.entered() + told.taken_back() > 0;
+        let done = match (told.is_repeat, is_done) {
+            (true, _) => "again",
+            (false, true) => "undone",
+            (false, false) => "nothing-undone",
+        };
+        let receipt = told.receipt();
+        let receipt = receipt.map(|r| format!("&receipt={}.{}", r.count, r.mac));
+        let (address, turn) = (seated.address(), undo.turn);
+        let receipt = receipt.unwrap_or_default();
+        return Ok(go_to(&format!(
+            "{address}?of={turn}&done={done}{receipt}#pad"
+        )));
+    }
+    // Some of it is refused by now; it is told like any other lines.
+    let seated = seated::find(&state, &who, &key).await?;
+    let now = seated.now(&state).await?;
+    let view = seated.view(&now)?;
+    let text = lines::present_text(&view, &lines::names(&now.game, &view));
+    let kept = Kept {
+        base: text.clone(),
+        text,
+        told,
+    };
+    game::again(&state, &who, csrf, &seated, &form, Sent::Lines(&kept)).await
+}
+
 #[derive(Template)]
 #[template(path = "game/pad_answer.html")]
 struct AnswerPart {
@@ -250,6 +312,10 @@ pub async fn check(
     let view = after.view(seated.seat);
     let view = view.ok_or_else(|| Error::internal("a seat that its game does not have"))?;
     let names: language::Names = lines::names(&after, &view);
-    let answer = answer::answer(texts, &names, typed.text, &told, true);
+    let mut answer = answer::answer(texts, &names, typed.text, &told, true);
+    if let Some(outlook) = Outlook::of(&view, &after.terms()) {
+        let names = Names { texts, view: &view };
+        answer.outlook = outlook.units(names, Some(&told.units()));
+    }
     page(StatusCode::OK, &AnswerPart { texts, answer })
 }

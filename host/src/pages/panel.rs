@@ -8,20 +8,21 @@ mod forms;
 
 pub use chances::{Chance, chances};
 pub use choices::Choices;
-pub use forms::{Choice, StanceChoice};
+pub use forms::{Choice, StanceChoice, classes};
 
 use fieldpost_engine::{
     ids::Seq,
     ruleset::{Class, Ruleset},
-    scenario::SiteKind,
     view::{KnownSite, OtherUnit, OwnUnit, SeatView},
 };
 
 use super::{
+    city::CityPanel,
     fields::{Fields, Form, Trouble},
     map::{Selected, band_code},
     names::Names,
     orders::{read, write},
+    outlook::{Outlook, UnitOutlook},
     story::{Term, terms},
 };
 
@@ -90,6 +91,8 @@ pub struct UnitPanel {
     pub carries: bool,
     /// Its orders as the order pad has them.
     pub lines: Vec<String>,
+    /// What they would come to.
+    pub outlook: Option<UnitOutlook>,
 }
 
 impl UnitPanel {
@@ -137,19 +140,8 @@ pub struct SitePanel {
     pub owner: String,
     pub at: String,
     pub is_observed: bool,
-    /// An own city's production.
-    pub production: Option<Production>,
-}
-
-/// An own city's production.
-#[derive(Debug)]
-pub struct Production {
-    pub output: u32,
-    pub progress: u32,
-    pub treasury: u32,
-    pub form: Form,
-    pub places: Vec<String>,
-    pub classes: Vec<Choice>,
+    /// An own city, once the page has put it in.
+    pub city: Option<CityPanel>,
 }
 
 /// What a panel is made from.
@@ -239,6 +231,7 @@ impl Source<'_> {
                 .is_some_and(|class| class.carries > 0),
             chances: Vec::new(),
             lines: Vec::new(),
+            outlook: None,
         }
     }
 
@@ -322,7 +315,6 @@ impl Source<'_> {
 
     fn site(&self, site: &KnownSite) -> SitePanel {
         let names = self.names;
-        let is_own_city = site.kind == SiteKind::City && site.owner == Some(names.view.seat);
         SitePanel {
             number: site.site.0,
             name: names.site(site.site),
@@ -330,23 +322,7 @@ impl Source<'_> {
             owner: names.owner(site.owner),
             at: site.at.to_string(),
             is_observed: site.observed,
-            production: is_own_city.then(|| self.production(site)),
-        }
-    }
-
-    fn production(&self, site: &KnownSite) -> Production {
-        let mut fields = Fields::default();
-        for (place, class) in site.queue.iter().enumerate() {
-            fields.set(format!("queue{}", place + 1), class);
-        }
-        let shown = (site.queue.len() + 2).clamp(4, read::QUEUE_PLACES);
-        Production {
-            output: site.output,
-            progress: site.progress,
-            treasury: self.names.view.treasury,
-            form: self.form("SetProduction", fields),
-            places: (1..=shown).map(|place| place.to_string()).collect(),
-            classes: forms::classes(self.names, self.ruleset, site),
+            city: None,
         }
     }
 }
@@ -375,12 +351,20 @@ pub struct RosterLine {
     pub score: i32,
     pub terms: Vec<Term>,
     pub job: String,
+    /// What it would come to, in a few words.
+    pub outlook: Option<String>,
     pub is_selected: bool,
 }
 
 /// The seat's units in the order in which they will act.
 #[must_use]
-pub fn roster(names: Names<'_>, tier: u8, page: &str, selected: Selected) -> Vec<RosterLine> {
+pub fn roster(
+    names: Names<'_>,
+    tier: u8,
+    page: &str,
+    selected: Selected,
+    outlook: Option<&Outlook>,
+) -> Vec<RosterLine> {
     let view: &SeatView = names.view;
     let mut units: Vec<&OwnUnit> = view.units.iter().collect();
     units.sort_by_key(|unit| unit.place);
@@ -399,6 +383,7 @@ pub fn roster(names: Names<'_>, tier: u8, page: &str, selected: Selected) -> Vec
             Some(task) => names.task(task),
             None => names.posture(&unit.posture),
         },
+        outlook: outlook.and_then(|outlook| outlook.unit(names, unit.unit)?.short),
         is_selected: selected == Selected::Unit(unit.unit),
     };
     units.into_iter().map(line).collect()

@@ -28,8 +28,8 @@ pub struct Preview {
     pub about: Option<String>,
     /// How it is won, a line a way.
     pub victory: Vec<String>,
-    /// The ground and the sites.
-    pub map: Map,
+    /// The ground and the sites; nothing where they are drawn with the game.
+    pub map: Option<Map>,
     /// The seats, in order.
     pub seats: Vec<SeatLine>,
 }
@@ -58,7 +58,7 @@ impl Preview {
     ///
     /// # Errors
     /// Where this program cannot set it up all the same.
-    pub fn of(scenario: &Scenario) -> Result<Self, Error> {
+    pub fn of(scenario: &Scenario, is_ground_hidden: bool) -> Result<Self, Error> {
         let texts = Texts::english();
         let view = ground(scenario)?;
         let names = Names { texts, view: &view };
@@ -78,11 +78,15 @@ impl Preview {
         });
         Ok(Self {
             name: scenario.name.clone(),
-            facts: facts(texts, scenario),
+            facts: if is_ground_hidden {
+                texts.t("preview-drawn")
+            } else {
+                facts(texts, scenario)
+            },
             about: texts.has(&code).then(|| texts.t(&code)),
             victory: victory(texts, scenario),
             seats: seats.collect(),
-            map: map::draw(names, "", Selected::Nothing),
+            map: (!is_ground_hidden).then(|| map::draw(names, "", Selected::Nothing)),
         })
     }
 }
@@ -165,6 +169,7 @@ fn ground(scenario: &Scenario) -> Result<SeatView, Error> {
         observed: true,
         queue: Vec::new(),
         progress: 0,
+        forfeits: 0,
     });
     let mut view = blank(scenario)?;
     view.tiles = tiles.collect();

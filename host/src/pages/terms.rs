@@ -3,6 +3,7 @@
 use chrono_tz::Tz;
 
 use crate::{
+    calendar::{Calendar, Rule},
     games::{
         GameRow,
         terms::{Press, Spectators, TermsRow},
@@ -18,10 +19,7 @@ pub type Fact = (String, String);
 pub fn facts(game: &GameRow, terms: &TermsRow, zone: Tz) -> Vec<Fact> {
     let texts = Texts::english();
     let fact = |code: &'static str, text: String| (texts.t(code), text);
-    let mut facts = vec![fact(
-        "terms-pace",
-        pace(game.deadline_seconds, game.reserve_seconds),
-    )];
+    let mut facts = vec![fact("terms-pace", pace_of(game))];
     if game.phase == "gathering" {
         let start = match terms.starts_at {
             None => texts.t("terms-start-full"),
@@ -70,7 +68,49 @@ pub fn facts(game: &GameRow, terms: &TermsRow, zone: Tz) -> Vec<Fact> {
     facts
 }
 
-/// The clock in words.
+/// A game's clock in words.
+#[must_use]
+pub fn pace_of(game: &GameRow) -> String {
+    let rule = game.deadline_calendar.as_deref().map(str::parse);
+    match rule {
+        Some(Ok(Rule::Calendar(calendar))) => by_calendar(&calendar, game.reserve_seconds),
+        _ => pace(game.deadline_seconds, game.reserve_seconds),
+    }
+}
+
+/// Fixed times in words: `20:00 on Monday and Thursday (Europe/Vienna)`.
+fn by_calendar(calendar: &Calendar, reserve_seconds: i32) -> String {
+    let texts = Texts::english();
+    let times = calendar.times().iter();
+    let times: Vec<_> = times.map(|time| time.format("%H:%M").to_string()).collect();
+    let chosen = calendar.days();
+    let days: Vec<_> = (0..7)
+        .filter(|day| chosen[*day])
+        .map(|day| texts.t(&format!("weekday-{}", day + 1)))
+        .collect();
+    let days = if days.len() == 7 {
+        texts.t("weekday-every")
+    } else {
+        days.join(", ")
+    };
+    let code = if reserve_seconds > 0 {
+        "pace-calendar-reserve"
+    } else {
+        "pace-calendar"
+    };
+    texts
+        .say(code)
+        .with("times", times.join(", "))
+        .with("days", days)
+        .with("zone", calendar.zone().name())
+        .with(
+            "reserve",
+            texts::duration(texts, u64::try_from(reserve_seconds).unwrap_or(0)),
+        )
+        .to_string()
+}
+
+/// A clock of spans in words.
 #[must_use]
 pub fn pace(deadline_seconds: Option<i32>, reserve_seconds: i32) -> String {
     let texts = Texts::english();

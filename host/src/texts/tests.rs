@@ -4,8 +4,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fieldpost_engine::ids::Seq;
-use fieldpost_engine::refusal::Refusal;
+use fieldpost_engine::{
+    game::Game,
+    ids::{SeatId, Seq},
+    language::{self, Names},
+    log::Header,
+    refusal::Refusal,
+    scenario::{SHIPPED, Scenario, shipped},
+};
 use fluent_bundle::FluentResource;
 
 use super::{ENGLISH, Texts};
@@ -98,6 +104,41 @@ fn a_refusal_names_its_values() {
         tell(&malformed("task.do")),
         "The order could not be read at “task.do”: expected an object. Mend that and send it again."
     );
+}
+
+#[test]
+fn every_shipped_scenario_is_told_of() {
+    let texts = Texts::english();
+    for (id, _) in SHIPPED {
+        assert!(texts.has(&format!("scenario-{id}")), "{id}");
+    }
+}
+
+/// Each of the twelve turns has its lesson, and what it tells to type can be given.
+#[test]
+fn the_first_lesson_goes_through_to_its_end() {
+    let texts = Texts::english();
+    let text = shipped("first-steps").expect("it ships");
+    let scenario = Scenario::parse(text).expect("it is sound");
+    let game = Game::new(&Header::new(scenario, [1; 32], 1)).expect("a game");
+    let seat = SeatId(0);
+    let view = game.view(seat).expect("a seat");
+    let names = Names::of_view(&view, &game.state().rules.ruleset);
+    for turn in 1..=12 {
+        let lesson = format!("lesson-first-steps-{turn}");
+        assert!(texts.has(&format!("{lesson}-title")), "{lesson}");
+        assert!(texts.t(&lesson).len() > 80, "{lesson}");
+        let lines = texts.t(&format!("{lesson}-orders"));
+        let parsed = language::parse(&lines, &names);
+        let faults: Vec<_> = parsed.faults().collect();
+        assert!(faults.is_empty(), "{lesson}: {faults:?}");
+        assert!(parsed.orders().count() > 0, "{lesson}");
+        for (_, order) in parsed.orders() {
+            let answer = game.check(Some(seat), 1, order);
+            assert!(answer.is_ok(), "{lesson}: {lines}: {answer:?}");
+        }
+    }
+    assert!(!texts.has("lesson-first-steps-13"));
 }
 
 /// Codes as they stand in `.t("…")` and `.say("…")`, in Rust or in a template.

@@ -25,6 +25,49 @@ chair-ai = A program
 chair-unknown = A player, not named until the end
 chair-invited = Offered to { $email }
 
+chair-standing = { $reliability } · { $rating }
+reliability = kept { $met } of { $due ->
+    [one] one deadline
+   *[other] { $due } deadlines
+}
+reliability-none = no deadline yet
+rating = rated { $strength } ± { $uncertainty } after { $games ->
+    [one] one ranked game
+   *[other] { $games } ranked games
+}
+rating-none = no ranked game yet
+
+## The game master's seat
+
+master-title = Game master
+master-running = Orders are being written.
+master-paused = The clock stands. Orders are taken; the turn does not close.
+master-adjourned = The players have adjourned the game; the clock stands until they go on.
+master-map = The whole board, without fog. Players know that you see it.
+master-pause = Stop the clock
+master-resume = Let the clock run again
+master-hours = More time for everybody, in hours
+master-extend = Give it
+master-recorded = Whatever you do here is recorded, and players see it on their clocks.
+master-done-pause = The clock stands.
+master-done-resume = The clock runs again, with the time that was left.
+master-done-extend = Everybody has more time.
+master-told = About this game; a game master can stop the clock
+master-told-sees = About this game; a game master sees the whole board
+about-link = About this game
+
+## A player as others see them
+
+profile-nameless = A player without a name
+profile-own = This is how others see you.
+profile-reliability = Reliability
+profile-rating = Rating
+profile-help = A deadline is kept by committing before it and one's reserve run out; announced absences count neither way. Everybody is first rated 25 ± 8.3; ratings follow from finished ranked games in the order in which they ended.
+profile-games = Finished public games
+profile-no-games = None yet.
+profile-as = Played { $seat }
+account-profile = How other players see you
+
 ## A scenario before it is a game
 
 preview-facts = { $width } × { $height } tiles, { $seats ->
@@ -139,6 +182,48 @@ new-watch-delay = Turns of delay, { $least } at least
 new-wrong-delay = Write a delay of 5 to 1000 turns, or choose otherwise.
 new-seed = The dice are drawn when the game is made. Nobody sees them before the end, the host keeps to a seal that is published at once, and then anybody can check it.
 new-make = Make this game
+
+new-title-drawn = Make a game on a new map
+new-pace-calendar = At fixed times of the week
+new-pace-calendar-help = Turns close at these times; everybody has 2 days in reserve for the whole game.
+new-times = Times of day ({ $zone }), such as 08:00, 20:30
+new-wrong-days = Mark one day at least.
+new-wrong-times = Write 1 to 24 times of day, such as 08:00, 20:30.
+pace-calendar = a turn closes at { $times }, { $days } ({ $zone })
+pace-calendar-reserve = a turn closes at { $times }, { $days } ({ $zone }), and { $reserve } in reserve for the whole game
+weekday-1 = Mondays
+weekday-2 = Tuesdays
+weekday-3 = Wednesdays
+weekday-4 = Thursdays
+weekday-5 = Fridays
+weekday-6 = Saturdays
+weekday-7 = Sundays
+weekday-every = every day
+weekday-short-mon = Mon
+weekday-short-tue = Tue
+weekday-short-wed = Wed
+weekday-short-thu = Thu
+weekday-short-fri = Fri
+weekday-short-sat = Sat
+weekday-short-sun = Sun
+
+## A map that is drawn with its game
+
+draw-title = A new map
+draw-lead = Land is drawn when the game is made, fair to every seat, and seen by nobody before it begins.
+draw-size = Size
+draw-size-small = Small, 24 × 24 tiles
+draw-size-medium = Medium, 36 × 36 tiles
+draw-size-large = Large, 64 × 64 tiles
+draw-size-huge = Huge, 128 × 128 tiles
+draw-seats = Seats, 2 to 8
+draw-wrap = What leaves the map at one edge comes in at the other
+draw-islands = Islands: each seat begins on land of its own
+draw-go = Go on
+draw-wrong-size = Choose one of the sizes.
+draw-wrong-seats = That many seats find no room on such a map. A small one holds 2 to 4, small islands 2, medium islands 4, all others 8. Choose fewer seats or a larger map.
+error-no-map-came = No fair map came about this time. Send the form again, or choose a larger map.
+preview-drawn = The land is drawn when the game is made. Nobody sees it before the game begins.
 
 ## Uploading a scenario
 

@@ -221,11 +221,6 @@ sanction-once = once
 sanction-below = below a strength of
 sanction-below-number = Strength
 sanction-set = Set
-production-title = Production
-production-state = Yields { $output } a turn. { $progress } are in the first of the queue already; the treasury holds { $treasury }. Upkeep is paid first.
-production-place = Place { $place } in the queue
-production-class = { $class } ({ $cost })
-production-set = Set the queue
 
 ## Pages: the order pad
 
@@ -240,7 +235,7 @@ pad-lead = These are your orders as they stand, one a line. Change a line, add o
 pad-label = Orders, one a line
 pad-enter = Enter the lines
 pad-enter-commit = Enter the lines and commit turn { $turn }
-pad-unfinished = This is what you had not entered yet.
+pad-unfinished = This differs from the orders that stand, and is not entered yet.
 pad-discard = Show the orders that stand
 pad-did = { $entered ->
     [0] { $back ->
@@ -292,6 +287,9 @@ pad-changes-would = To be entered:
 pad-changes-did = Entered:
 pad-late = The turn had closed before these lines came in, so none of them counts. Keep what you still want for the next turn.
 pad-late-label = What you had written
+pad-undo = Undo the last change
+pad-undo-help = It is undone by records of its own; a task that comes back begins anew.
+pad-outlook-would = What that would come to, as a guess:
 pad-examples = Begin a line
 pad-examples-lead = For what has no form of its own: choose one, and it stands in the lines above, to be changed and entered.
 pad-new-formation = New formation
@@ -318,3 +316,52 @@ pad-help-forms =
     city Vell build line_infantry, field_gun x2
     formation Left commander #402 members #601 pace line
     commit
+
+## Pages: what the orders would come to
+
+outlook-title = What they would come to
+outlook-lead = A guess from what your side knows, as if everybody else stood still, for eight turns at most. Whoever is not seen may change all of it.
+outlook-label = As a guess
+outlook-short-guess = as a guess, { $short }
+outlook-none = Nobody would move.
+outlook-stays = stays where it is
+outlook-turns = Turn by turn
+outlook-arrives = arrives at { $at } in turn { $turn }
+outlook-done = done in turn { $turn }
+outlook-open-short = a fight decides in turn { $turn }
+outlook-open = What comes of turn { $turn } a fight decides, so nothing further is foretold.
+outlook-turn = Turn { $turn }: { $what }.
+outlook-goes = to { $at }
+outlook-goes-unknown = to { $at }, over ground never seen
+outlook-at = at { $at }
+outlook-contact = halts at { $at } before { $before }
+outlook-contact-unseen = halts at { $at } before the enemy
+outlook-opportunity = halts at { $at } for you to look at what it has found
+outlook-full = halts at { $at }, for the next tile is full
+outlook-blocked = is held up at { $at }, and goes on when it can
+outlook-reaction = { $with } would fire on it at { $at }
+outlook-attacks = would attack { $with } at { $at }
+outlook-attacks-chance = would attack { $with } at { $at }, with a chance of { $chance }‰
+outlook-bombards = would bombard { $with } at { $at }
+outlook-bombards-chance = would bombard { $with } at { $at }, with a chance of { $chance }‰
+outlook-boards = goes aboard { $carrier }
+outlook-lands = lands at { $at }
+outlook-takes = takes { $site }
+outlook-disbands = leaves play
+outlook-task-done = has done its task
+outlook-impossible = its task can no longer be done, so it would fall back to this: { $posture }
+outlook-nothing = could do nothing: { $why ->
+    [stance] its stance does not let it
+    [points] its points do not pay for the next tile
+    [nobody-there] nobody is seen there to attack
+    [unfit-to-attack] it is in no state to attack
+    [site-not-taken] it may not take the site that it stands on
+    [no-room-aboard] there is no room for it aboard
+    [no-landing] what it carries cannot be set down there
+   *[not-in-own-city] it stands in no city of yours
+}
+outlook-supply = is out of supply
+outlook-by-do = its task goes on as told
+outlook-by-posture = its standing job goes on ({ $posture })
+outlook-by-reflex = falls back by itself
+outlook-by-clause = exception { $number } takes over ({ $then })

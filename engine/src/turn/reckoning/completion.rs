@@ -16,6 +16,7 @@ use crate::turn::route::STACK;
 use crate::world::World;
 
 pub(super) fn run(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismError> {
+    requisition::trim(world);
     requisition::run(world);
     for city in cities(world) {
         produce(world, rec, city)?;
@@ -33,6 +34,9 @@ fn produce(world: &mut World, rec: &mut Recorder, city: usize) -> Result<(), Det
     if world.state.seats[index].out {
         return Ok(());
     }
+    let (head, in_head) = (site.queue.first().copied(), site.in_head());
+    let site = &mut world.state.sites[city];
+    (site.progress, site.paid_for) = (in_head, head);
     let mut budget = site.output.min(world.state.seats[index].treasury);
     while let Some(class) = world.state.sites[city].queue.first().copied() {
         let cost = world.state.rules.ruleset.class(class).cost;
@@ -51,6 +55,8 @@ fn produce(world: &mut World, rec: &mut Recorder, city: usize) -> Result<(), Det
         let site = &mut world.state.sites[city];
         site.queue.remove(0);
         site.progress -= cost;
+        // What is left over goes to the next entry.
+        site.paid_for = site.queue.first().copied();
         complete(world, rec, city, owner, class)?;
     }
     Ok(())
@@ -174,6 +180,7 @@ fn raise(
                 output: 0,
                 queue: Vec::new(),
                 progress: 0,
+                paid_for: None,
             });
             world.put_site(world.state.sites.len() - 1);
             let group = world.state.sight_group(owner);

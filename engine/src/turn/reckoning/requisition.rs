@@ -7,8 +7,22 @@ use alloc::vec::Vec;
 use crate::ids::{SeatId, Seq};
 use crate::map::Mobility;
 use crate::ruleset::ClassId;
+use crate::state::State;
 use crate::validate::QUEUE_MOST;
 use crate::world::World;
+
+/// What was taken out of a queue is built for nobody any more.
+pub(super) fn trim(world: &mut World) {
+    let State { seats, sites, .. } = &mut world.state;
+    for seat in seats {
+        seat.building.retain(|(builder, class), cities| {
+            let place = sites.binary_search_by_key(builder, |site| site.seq);
+            let queue = place.map_or(&[][..], |ix| &sites[ix].queue);
+            cities.truncate(queue.iter().filter(|entry| *entry == class).count());
+            !cities.is_empty()
+        });
+    }
+}
 
 /// Puts what is wanted into queues, requisitions by city and class. What no queue
 /// has room for stays wanted.

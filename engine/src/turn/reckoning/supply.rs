@@ -1,7 +1,6 @@
 //! Step 3: who is supplied, attrition, recovery (WO-430).
 
-use alloc::{collections::BinaryHeap, vec, vec::Vec};
-use core::cmp::Reverse;
+use alloc::{vec, vec::Vec};
 
 use crate::ids::{Owner, Tile};
 use crate::map::Mobility;
@@ -10,7 +9,7 @@ use crate::scenario::SiteKind;
 use crate::world::World;
 
 /// The longest way that supply comes, in points.
-const REACH: u32 = 6;
+pub(crate) const REACH: u32 = 6;
 /// Reckonings without supply that cost nothing, and what each further one costs.
 const GRACE: u32 = 3;
 const ATTRITION: u32 = 5;
@@ -24,9 +23,14 @@ pub(super) fn run(world: &mut World, rec: &mut Recorder) {
         .iter()
         .map(|unit| unit.unsupplied_for == 0)
         .collect();
-    let owners = world.state.seat_ids().map(Some);
-    for owner in owners.collect::<Vec<Owner>>() {
-        supply_side(world, owner);
+    let mut search = Search::new(world);
+    let owners: Vec<Owner> = world.state.seat_ids().map(Some).collect();
+    for (seat, owner) in owners.iter().enumerate() {
+        // What feeds a side feeds all of it: its first seat's search is everybody's.
+        let ally = |other: &&Owner| !world.state.hostile(**other, *owner);
+        if !owners[..seat].iter().any(|other| ally(&other)) {
+            search.supply(world, *owner);
+        }
     }
     for ix in 0..world.state.units.len() {
         let at_depot = next_to_own_depot(world, ix);
@@ -49,67 +53,103 @@ pub(super) fn run(world: &mut World, rec: &mut Recorder) {
     super::tell_out_of_supply(world, rec, &before);
 }
 
-/// Marks the units of an owner that no supply reaches.
-fn supply_side(world: &mut World, owner: Owner) {
-    let land = reached(world, owner, Mobility::Foot);
-    let sea = reached(world, owner, Mobility::Ship);
-    let tiles: Vec<(usize, Tile, bool)> = world
-        .state
-        .units
-        .iter()
-        .enumerate()
-        .filter(|(_, unit)| unit.alive && unit.owner == owner)
-        .map(|(ix, unit)| {
-            let carrier = unit
-                .carrier
-                .and_then(|seq| world.state.unit(seq))
-                .unwrap_or(unit);
-            (
-                ix,
-                unit.tile,
-                world.state.class(carrier).mobility == Mobility::Ship,
-            )
-        })
-        .collect();
-    for (ix, tile, afloat) in tiles {
-        let within = if afloat { &sea } else { &land };
-        world.state.units[ix].supplied &= within[tile.ix()];
-    }
+/// What the searches of all sides share: costs are the same for everybody.
+struct Search {
+    foot: Vec<Option<u32>>,
+    /// Empty where no ship is in play: nobody asks then.
+    ship: Vec<Option<u32>>,
+    best: Vec<u32>,
+    /// Tiles to be looked at, by what it cost to get there.
+    open: [Vec<Tile>; REACH as usize + 1],
 }
 
-/// The tiles within reach of a city or depot of the owner's side, through tiles
-/// that hold no hostile unit.
-fn reached(world: &World, owner: Owner, mobility: Mobility) -> Vec<bool> {
-    let grid = world.state.map.grid;
-    let mut best = vec![u32::MAX; grid.tiles() as usize];
-    let mut open = BinaryHeap::new();
-    for site in &world.state.sites {
-        let feeds = site.kind != SiteKind::Fort && !world.state.hostile(owner, site.owner);
-        if feeds && site.owner.is_some() {
-            best[site.tile.ix()] = 0;
-            open.push(Reverse((0, site.tile)));
+impl Search {
+    fn new(world: &World) -> Self {
+        let tiles = world.state.map.grid.tiles();
+        let costs = |by| (0..tiles).map(|tile| world.cost(Tile(tile), by)).collect();
+        let units = world.state.units.iter();
+        let sails = units
+            .map(|unit| world.state.class(unit).mobility)
+            .any(|by| by == Mobility::Ship);
+        Self {
+            foot: costs(Mobility::Foot),
+            ship: if sails {
+                costs(Mobility::Ship)
+            } else {
+                Vec::new()
+            },
+            best: vec![u32::MAX; tiles as usize],
+            open: Default::default(),
         }
     }
-    while let Some(Reverse((cost, tile))) = open.pop() {
-        if cost > best[tile.ix()] {
-            continue;
-        }
-        for next in grid.neighbours(tile) {
-            let Some(step) = world.cost(next, mobility) else {
+
+    /// Marks the units of an owner's side that no supply reaches.
+    fn supply(&mut self, world: &mut World, owner: Owner) {
+        let state = &world.state;
+        let ours = state.units.iter().enumerate().filter(|(_, unit)| {
+            unit.alive && unit.owner.is_some() && !state.hostile(owner, unit.owner)
+        });
+        let afloat = |ix: usize| {
+            let unit = world.unit(ix);
+            let carrier = unit.carrier.and_then(|seq| state.unit(seq)).unwrap_or(unit);
+            state.class(carrier).mobility == Mobility::Ship
+        };
+        let (sea, land): (Vec<usize>, Vec<usize>) =
+            ours.map(|(ix, _)| ix).partition(|ix| afloat(*ix));
+        for (units, ships) in [(land, false), (sea, true)] {
+            if units.is_empty() {
                 continue;
-            };
-            let total = cost + step;
-            let open_to_us = total <= REACH
-                && total < best[next.ix()]
-                && world.step_open(tile, next, mobility)
-                && !world.hostile_at(next, owner);
-            if open_to_us {
-                best[next.ix()] = total;
-                open.push(Reverse((total, next)));
+            }
+            self.spread(world, owner, ships);
+            for ix in units {
+                let tile = world.unit(ix).tile;
+                world.unit_mut(ix).supplied &= self.best[tile.ix()] != u32::MAX;
             }
         }
     }
-    best.into_iter().map(|cost| cost != u32::MAX).collect()
+
+    /// Fills `best` from every city and depot of the owner's side, through tiles that
+    /// hold no hostile unit.
+    fn spread(&mut self, world: &World, owner: Owner, ships: bool) {
+        let Self {
+            foot,
+            ship,
+            best,
+            open,
+        } = self;
+        let costs = if ships { ship } else { foot };
+        let grid = world.state.map.grid;
+        best.fill(u32::MAX);
+        for site in &world.state.sites {
+            let feeds = site.kind != SiteKind::Fort && !world.state.hostile(owner, site.owner);
+            if feeds && site.owner.is_some() {
+                best[site.tile.ix()] = 0;
+                open[0].push(site.tile);
+            }
+        }
+        let passes = |tile: Tile| costs[tile.ix()].is_some();
+        for cost in 0..=REACH {
+            // A step costs at least one, so nothing comes into the list that is worked off.
+            while let Some(tile) = open[cost as usize].pop() {
+                if cost > best[tile.ix()] {
+                    continue;
+                }
+                for step in grid.steps(tile) {
+                    let Some(total) = costs[step.to.ix()].map(|entry| cost + entry) else {
+                        continue;
+                    };
+                    let comes = total <= REACH
+                        && total < best[step.to.ix()]
+                        && step.sides.is_none_or(|(a, b)| passes(a) || passes(b))
+                        && !world.hostile_at(step.to, owner);
+                    if comes {
+                        best[step.to.ix()] = total;
+                        open[total as usize].push(step.to);
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn next_to_own_depot(world: &World, ix: usize) -> bool {

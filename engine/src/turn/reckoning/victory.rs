@@ -116,13 +116,7 @@ fn met(world: &World, condition: &VictoryCondition) -> Result<Option<Outcome>, D
             }
             _ => None,
         },
-        VictoryCondition::Cities { reckonings, .. } => sides
-            .iter()
-            .find(|side| {
-                side.iter()
-                    .any(|s| world.state.seats[usize::from(s.0)].cities_held >= *reckonings)
-            })
-            .map(|side| won(side, Victory::Cities)),
+        VictoryCondition::Cities { reckonings, .. } => most_cities(world, &sides, *reckonings),
         VictoryCondition::Hold { sites, turn } if *turn == world.state.turn => {
             let holds = |side: &&Vec<SeatId>| {
                 sites.iter().all(|name| {
@@ -141,6 +135,26 @@ fn met(world: &World, condition: &VictoryCondition) -> Result<Option<Outcome>, D
             Some(by_score(world, &sides)?)
         }
         VictoryCondition::Hold { .. } | VictoryCondition::TurnLimit { .. } => None,
+    })
+}
+
+/// A side that has held enough cities for long enough. Where several have at once,
+/// the one that holds most of them; if none does, it is a draw: the order of
+/// seats must not decide.
+fn most_cities(world: &World, sides: &[Vec<SeatId>], reckonings: u32) -> Option<Outcome> {
+    let held = |seat: &SeatId| world.state.seats[usize::from(seat.0)].cities_held;
+    let enough = |side: &&Vec<SeatId>| side.iter().any(|seat| held(seat) >= reckonings);
+    let there = sides.iter().filter(enough);
+    let counted = there.map(|side| (cities_of(world, side), side));
+    let counted: Vec<(u32, &Vec<SeatId>)> = counted.collect();
+    let most = counted.iter().map(|(cities, _)| *cities).max()?;
+    let mut leading = counted.iter().filter(|(cities, _)| *cities == most);
+    Some(match (leading.next(), leading.next()) {
+        (Some((_, side)), None) => Outcome::Won {
+            by: side.to_vec(),
+            how: Victory::Cities,
+        },
+        _ => Outcome::Drawn,
     })
 }
 
@@ -165,7 +179,7 @@ fn by_score(world: &World, sides: &[Vec<SeatId>]) -> Result<Outcome, Determinism
 }
 
 /// 10 × cities + Σ cost × strength / 100.
-fn score(world: &World, side: &[SeatId]) -> Result<u64, DeterminismError> {
+pub(crate) fn score(world: &World, side: &[SeatId]) -> Result<u64, DeterminismError> {
     let overflow = DeterminismError::Overflow { what: "a score" };
     let mut worth: u64 = 0;
     for unit in world.state.units.iter().filter(|unit| unit.alive) {

@@ -36,6 +36,8 @@ pub(crate) const OF_UNIT: &[&str] = &[
     "banked",
     "carrier",
     "spent",
+    "skipped",
+    "part",
     "band",
     // As its owner's page shows it for the coming Cascade.
     "coming",
@@ -112,6 +114,7 @@ impl Source<'_> {
             // The dead leave the lists at the Reckoning's end.
             (None, None) if attribute == "alive" => Some("no".into()),
             (None, None) if attribute == "acted-with" => self.acted_with(seq),
+            (None, None) if attribute == "part" => self.part(seq),
             (None, None) => Some("gone".into()),
         }
     }
@@ -119,6 +122,20 @@ impl Source<'_> {
     fn acted_with(&self, seq: Seq) -> Option<String> {
         let slot = self.result?.order.iter().find(|slot| slot.seq == seq);
         Some(slot.map_or_else(|| "none".into(), |slot| slot.initiative.score.to_string()))
+    }
+
+    /// What its slot came to, its JSON without the marks.
+    fn part(&self, seq: Seq) -> Option<String> {
+        let mut seats = self.game.seats();
+        let part = seats.find_map(|seat| {
+            let mut parts = self.result?.parts_of(seat);
+            parts.find(|(unit, ..)| *unit == seq).map(|(.., part)| part)
+        });
+        let words = part.map_or_else(|| "none".into(), |part| json(&part));
+        let words = words
+            .split(|c| "{}:\"".contains(c))
+            .filter(|word| !word.is_empty());
+        Some(words.collect::<Vec<_>>().join(" "))
     }
 
     fn unit(&self, unit: &Unit, attribute: &str) -> Option<String> {
@@ -150,9 +167,10 @@ impl Source<'_> {
             "carrier" => unit
                 .carrier
                 .map_or_else(|| "none".into(), |seq| seq.to_string()),
-            "spent" => yes(unit.spent),
+            "spent" => yes(unit.spent.is_some()),
             "band" => words::word(&unit.band),
             "acted-with" => return self.acted_with(unit.seq),
+            "part" => return self.part(unit.seq),
             _ => return self.panel(unit, attribute),
         })
     }
@@ -173,6 +191,7 @@ impl Source<'_> {
             "place" => panel.place.to_string(),
             "allowance" => panel.allowance.to_string(),
             "reach" => panel.reach.to_string(),
+            "skipped" => panel.skipped.map_or("none", |why| why.code()).into(),
             "coming-capacity" => panel.reaction_capacity.to_string(),
             _ => return None,
         })

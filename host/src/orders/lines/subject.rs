@@ -52,6 +52,30 @@ pub(super) fn of(order: &Order) -> Option<Subject> {
     })
 }
 
+/// The units whose way an order changes.
+pub(super) fn units(order: &Order) -> Vec<Seq> {
+    match order {
+        Order::SetStance { unit, .. }
+        | Order::SetTask { unit, .. }
+        | Order::ClearTask { unit }
+        | Order::SetPosture { unit, .. }
+        | Order::SetSanction { unit, .. }
+        | Order::SetConsignment { unit, .. } => vec![*unit],
+        Order::CreateFormation {
+            commander, members, ..
+        } => std::iter::once(*commander)
+            .chain(members.iter().copied())
+            .collect(),
+        Order::EditFormation {
+            add,
+            remove,
+            commander,
+            ..
+        } => add.iter().chain(remove).chain(commander).copied().collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// The order that takes another one back; `None` where there is none.
 pub(super) fn undo(order: &Order) -> Option<Order> {
     Some(match order {

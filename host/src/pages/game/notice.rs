@@ -59,6 +59,7 @@ fn code(done: &str) -> Option<&'static str> {
         "lines-committed" => "done-lines-committed",
         "again" => "done-again",
         "undone" => "done-undone",
+        "nothing-undone" => "done-nothing-undone",
         _ => return None,
     })
 }

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use diesel_async::AsyncPgConnection;
-
 use crate::{
+    app::State,
     error::Error,
     lobby::{Chair, Offer},
+    ratings::{self, Rating, Reliability},
     texts::Texts,
 };
 
@@ -44,15 +44,65 @@ pub struct ChairLine {
     pub has_won: bool,
 }
 
-/// What is known of everybody in some games.
+/// What is known of everybody who is named in some games, by account.
 ///
 /// # Errors
-/// The database's.
-pub async fn standings(
-    _conn: &mut AsyncPgConnection,
-    _offers: &[Offer],
-) -> Result<Standings, Error> {
-    Ok(Standings::new())
+/// The database's, or that of a log that cannot be replayed.
+pub async fn standings(state: &State, offers: &[Offer]) -> Result<Standings, Error> {
+    let texts = Texts::english();
+    let chairs = offers.iter().flat_map(|offer| &offer.chairs);
+    let named = chairs.filter_map(|chair| chair.person.as_ref());
+    let accounts: Vec<i64> = named.map(|person| person.account_id).collect();
+    if accounts.is_empty() {
+        return Ok(Standings::new());
+    }
+    let kept = {
+        let mut conn = state.db.get().await?;
+        ratings::reliability(&mut conn, &accounts).await?
+    };
+    let rated = ratings::all(state).await?;
+    let standing = |account: &i64| {
+        let kept = reliability(kept.get(account));
+        let standing = match rated.get(account) {
+            None => kept,
+            known => texts
+                .say("chair-standing")
+                .with("reliability", kept)
+                .with("rating", rating(known))
+                .to_string(),
+        };
+        (*account, standing)
+    };
+    Ok(accounts.iter().map(standing).collect())
+}
+
+/// Deadlines kept, in words.
+#[must_use]
+pub fn reliability(known: Option<&Reliability>) -> String {
+    let texts = Texts::english();
+    match known {
+        None => texts.t("reliability-none"),
+        Some(known) => texts
+            .say("reliability")
+            .with("met", known.met)
+            .with("due", known.due)
+            .to_string(),
+    }
+}
+
+/// A rating in words.
+#[must_use]
+pub fn rating(known: Option<&Rating>) -> String {
+    let texts = Texts::english();
+    match known {
+        None => texts.t("rating-none"),
+        Some(known) => texts
+            .say("rating")
+            .with("strength", format!("{:.1}", known.strength))
+            .with("uncertainty", format!("{:.1}", known.uncertainty))
+            .with("games", known.games)
+            .to_string(),
+    }
 }
 
 /// A game's seats, in order.

@@ -4,7 +4,7 @@
 use fieldpost_engine::{
     command::{Action, Station, Target},
     command::{Posture, Task},
-    ids::Pos,
+    ids::{Pos, Seq},
     view::{OwnUnit, SeatView},
 };
 
@@ -13,7 +13,9 @@ use super::{Point, Selected, middle};
 /// One unit's intention.
 #[derive(Debug)]
 pub struct Plan {
-    /// SVG path data.
+    /// Whose it is.
+    pub unit: Seq,
+    /// SVG path data; empty where its way is drawn instead.
     pub path: String,
     /// Where it ends.
     pub end: Point,
@@ -36,6 +38,7 @@ pub(super) fn plans(view: &SeatView, selected: Selected) -> Vec<Plan> {
         }
         let is_selected = selected == Selected::Unit(unit.unit);
         Some(Plan {
+            unit: unit.unit,
             path,
             end: middle(end),
             kind,

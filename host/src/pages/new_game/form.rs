@@ -29,6 +29,10 @@ pub(super) fn usual(scenario: &Scenario) -> Fields {
     fields.set("tier", scenario.options.initiative_tier);
     fields.set("press", Press::default().as_str());
     fields.set("spectators", Spectators::AfterEnd.as_str());
+    fields.set("times", "20:00");
+    for day in pace::DAYS {
+        fields.set(format!("day_{day}"), "yes");
+    }
     fields.set("door", "public");
     fields.set("start", "full");
     fields.set("part", "play");
@@ -54,7 +58,7 @@ pub(super) fn read(
     if name.chars().count() > NAME_LENGTH || name.chars().any(char::is_control) {
         return Err(trouble("name", "new-wrong-name"));
     }
-    let pace = pace::read(form).map_err(|(field, code)| trouble(field, code))?;
+    let pace = pace::read(form, who.time_zone).map_err(|(field, code)| trouble(field, code))?;
     let tier: u8 = form.get("tier").parse().unwrap_or(0);
     if !(1..=3).contains(&tier) {
         return Err(trouble("tier", "new-wrong-tier"));
@@ -76,6 +80,8 @@ pub(super) fn read(
         is_ranked: !form.get("ranked").is_empty(),
         starts_at: start(form, who, now)?,
         maker: maker(form, &scenario)?,
+        calendar: pace.calendar,
+        is_ground_hidden: false,
     };
     let are_people = scenario
         .seats

@@ -1,23 +1,30 @@
-//! The clock of a new game as a form has it: a preset, or spans put together by
-//! hand. Whatever other clocks there come to be are read here and nowhere else.
+//! The clock of a new game as a form has it: a preset, spans put together by
+//! hand, or fixed times of the week. Clocks are read here and nowhere else.
 
-use crate::{calendar::DEADLINE_SECONDS, pages::fields::Fields};
+use chrono_tz::Tz;
+
+use crate::{
+    calendar::{Calendar, DEADLINE_SECONDS, RuleError},
+    pages::fields::Fields,
+};
 
 const MINUTE: i32 = 60;
 const HOUR: i32 = 60 * MINUTE;
 const DAY: i32 = 24 * HOUR;
 
 /// A clock: how long a turn stays open, and what each seat has beyond that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pace {
-    /// Seconds; `None` waits for everybody.
+    /// Seconds; `None` waits for everybody, or for a fixed time.
     pub deadline_seconds: Option<i32>,
     /// Seconds for the whole game.
     pub reserve_seconds: i32,
+    /// Fixed times, in place of a span.
+    pub calendar: Option<Calendar>,
 }
 
 /// The presets, by the code that forms and texts have them under.
-pub const PRESETS: [(&str, Pace); 6] = [
+pub static PRESETS: [(&str, Pace); 6] = [
     ("live", pace(5 * MINUTE, 10 * MINUTE)),
     ("evening", pace(30 * MINUTE, HOUR)),
     ("daily", pace(DAY, 2 * DAY)),
@@ -28,6 +35,7 @@ pub const PRESETS: [(&str, Pace); 6] = [
         Pace {
             deadline_seconds: None,
             reserve_seconds: 0,
+            calendar: None,
         },
     ),
 ];
@@ -38,21 +46,34 @@ pub const USUAL: &str = "daily";
 /// The choice that reads the spans.
 pub const CUSTOM: &str = "custom";
 
+/// The choice that reads days and times.
+pub const CALENDAR: &str = "calendar";
+
+/// What each seat has beyond fixed times.
+const CALENDAR_RESERVE: i32 = 2 * DAY;
+
+/// The days of a week as forms have them, Monday first.
+pub const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
 const fn pace(deadline: i32, reserve: i32) -> Pace {
     Pace {
         deadline_seconds: Some(deadline),
         reserve_seconds: reserve,
+        calendar: None,
     }
 }
 
-/// Reads the clock of a form.
+/// Reads the clock of a form. Fixed times are those of `zone`.
 ///
 /// # Errors
 /// The field that is wrong and the code of the text that says so.
-pub fn read(form: &Fields) -> Result<Pace, (&'static str, &'static str)> {
+pub fn read(form: &Fields, zone: Tz) -> Result<Pace, (&'static str, &'static str)> {
     let chosen = form.get("pace");
     if let Some((_, preset)) = PRESETS.iter().find(|(code, _)| *code == chosen) {
-        return Ok(*preset);
+        return Ok(preset.clone());
+    }
+    if chosen == CALENDAR {
+        return by_calendar(form, zone);
     }
     if chosen != CUSTOM {
         return Err(("pace", "new-wrong-pace"));
@@ -68,6 +89,23 @@ pub fn read(form: &Fields) -> Result<Pace, (&'static str, &'static str)> {
     Ok(Pace {
         deadline_seconds: Some(deadline),
         reserve_seconds: reserve,
+        calendar: None,
+    })
+}
+
+/// Fixed times, with a reserve of one of the usual lengths beyond them.
+fn by_calendar(form: &Fields, zone: Tz) -> Result<Pace, (&'static str, &'static str)> {
+    let is_chosen = |day: &&&str| !form.get(&format!("day_{day}")).is_empty();
+    let days: Vec<_> = DAYS.iter().filter(is_chosen).copied().collect();
+    let calendar = Calendar::read(zone.name(), &days.join(","), form.get("times"));
+    let calendar = calendar.map_err(|fault| match fault {
+        RuleError::Days => ("days", "new-wrong-days"),
+        _ => ("times", "new-wrong-times"),
+    })?;
+    Ok(Pace {
+        deadline_seconds: None,
+        reserve_seconds: CALENDAR_RESERVE,
+        calendar: Some(calendar),
     })
 }
 
@@ -86,7 +124,13 @@ fn span(form: &Fields, name: &str) -> Option<i32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fields, Pace, read};
+    use chrono_tz::Tz;
+
+    use super::{Fields, Pace};
+
+    fn read(form: &Fields) -> Result<Pace, (&'static str, &'static str)> {
+        super::read(form, Tz::Europe__Vienna)
+    }
 
     fn typed(pairs: &[(&str, &str)]) -> Fields {
         let mut fields = Fields::default();
@@ -109,6 +153,7 @@ mod tests {
         let made = Pace {
             deadline_seconds: Some(88_200),
             reserve_seconds: 7_200,
+            calendar: None,
         };
         assert_eq!(read(&typed(&custom)), Ok(made));
         for (field, value) in [
@@ -124,5 +169,26 @@ mod tests {
         }
         let nothing = read(&typed(&[("pace", "custom")]));
         assert_eq!(nothing, Err(("deadline_days", "new-wrong-deadline")));
+    }
+
+    #[test]
+    fn fixed_times_are_those_of_the_makers_zone() {
+        let weekly = [
+            ("pace", "calendar"),
+            ("day_mon", "yes"),
+            ("day_thu", "yes"),
+            ("times", "20:00"),
+        ];
+        let pace = read(&typed(&weekly)).expect("a clock");
+        let calendar = pace.calendar.expect("fixed times").to_string();
+        assert!(calendar.starts_with("Europe/Vienna"), "{calendar}");
+        let never = read(&typed(&[("pace", "calendar"), ("times", "20:00")]));
+        assert_eq!(never, Err(("days", "new-wrong-days")));
+        let when = read(&typed(&[
+            ("pace", "calendar"),
+            ("day_sun", "yes"),
+            ("times", "late"),
+        ]));
+        assert_eq!(when, Err(("times", "new-wrong-times")));
     }
 }

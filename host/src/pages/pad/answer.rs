@@ -8,6 +8,7 @@ use fieldpost_engine::{
 
 use crate::{
     orders::lines::{LineTold, Outcome, Told},
+    pages::outlook::UnitOutlook,
     texts::Texts,
 };
 
@@ -22,6 +23,8 @@ pub struct Answer {
     pub changes: Vec<String>,
     /// What was left undone on account of the problems, as lines.
     pub held: Vec<String>,
+    /// What the changes would come to, where that was asked.
+    pub outlook: Vec<UnitOutlook>,
     /// Whether this is only what would become of the text.
     pub is_weighed: bool,
 }

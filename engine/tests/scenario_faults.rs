@@ -1,0 +1,110 @@
+//! What is wrong with a scenario is told all at once, by path.
+
+use fieldpost_engine::scenario::Scenario;
+use serde_json::{Value, json};
+
+fn faults(value: &Value) -> Vec<(String, &'static str)> {
+    let by_value = Scenario::from_value(value.clone()).expect_err("it is at fault");
+    let by_text = Scenario::parse(&value.to_string()).expect_err("it is at fault");
+    let paths = |faults: &[fieldpost_engine::scenario::ScenarioFault]| {
+        let paths = faults.iter().map(|fault| (fault.path.clone(), fault.code));
+        paths.collect::<Vec<_>>()
+    };
+    assert_eq!(paths(&by_value), paths(&by_text));
+    paths(&by_value)
+}
+
+fn good() -> Value {
+    json!({
+        "format": "fieldpost-scenario/1", "name": "Good", "ruleset": "standard/1",
+        "map": { "width": 8, "height": 8, "terrain": vec!["........"; 8] },
+        "seats": [{ "name": "Red" }, { "name": "Blue" }],
+        "sites": [{ "kind": "city", "at": [0, 0], "owner": 0, "output": 4 }],
+        "units": [{ "class": "scout", "owner": 0, "at": [1, 1] },
+            { "class": "scout", "owner": 1, "at": [6, 6] }],
+    })
+}
+
+fn expect(value: &Value, expected: &[(&str, &str)]) {
+    let found = faults(value);
+    let found: Vec<(&str, &str)> = found
+        .iter()
+        .map(|(path, code)| (path.as_str(), *code))
+        .collect();
+    assert_eq!(found, expected, "{value}");
+}
+
+#[test]
+fn every_malformed_field_is_told() {
+    Scenario::from_value(good()).expect("a good one");
+    let mut bad = good();
+    bad["name"] = json!(7);
+    bad["colour"] = json!("red");
+    bad["map"]["width"] = json!("eight");
+    bad["map"]["fog"] = json!(true);
+    bad["seats"][1]["treasury"] = json!(-1);
+    bad["sites"][0]["kind"] = json!("castle");
+    bad["units"][0]["at"] = json!([1]);
+    bad["units"][0]["age"] = json!(300);
+    bad["units"][1]["posture"] = json!({ "Patrol": { "tiles": "everywhere" } });
+    bad["options"] = json!({ "initiative_tier": "two", "victory": [{ "luck": {} }] });
+    // The fields of each part in the order in which its file has them, which for a
+    // value is by name.
+    let mut found = faults(&bad);
+    found.sort();
+    let mut expected = vec![
+        ("name", "malformed"),
+        ("colour", "malformed"),
+        ("map.width", "malformed"),
+        ("map.fog", "malformed"),
+        ("seats[1].treasury", "malformed"),
+        ("sites[0].kind", "malformed"),
+        ("units[0].at", "malformed"),
+        ("units[0].age", "malformed"),
+        ("units[1].posture.Patrol.tiles", "malformed"),
+        ("options.initiative_tier", "malformed"),
+        ("options.victory[0]", "malformed"),
+    ];
+    expected.sort_unstable();
+    let found: Vec<(&str, &str)> = found
+        .iter()
+        .map(|(path, code)| (path.as_str(), *code))
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn a_missing_field_is_told_once() {
+    let mut bad = good();
+    bad["units"][0]
+        .as_object_mut()
+        .expect("an object")
+        .remove("class");
+    bad["units"][1]["class"] = json!(3);
+    expect(
+        &bad,
+        &[("units[0]", "malformed"), ("units[1].class", "malformed")],
+    );
+}
+
+#[test]
+fn names_show_all_that_they_hold() {
+    let mut bad = good();
+    bad["name"] = json!("x".repeat(81));
+    bad["seats"][0]["name"] = json!("Re\u{202E}d");
+    bad["seats"][1]["team"] = json!("");
+    bad["sites"][0]["name"] = json!("Vell ");
+    bad["units"][0]["name"] = json!("3rd\u{200B} Foot");
+    bad["units"][1]["name"] = json!("n".repeat(33));
+    expect(
+        &bad,
+        &[
+            ("name", "bad-name"),
+            ("seats[0].name", "hidden-in-name"),
+            ("seats[1].team", "bad-name"),
+            ("sites[0].name", "hidden-in-name"),
+            ("units[0].name", "hidden-in-name"),
+            ("units[1].name", "bad-name"),
+        ],
+    );
+}

@@ -1,0 +1,246 @@
+//! The game master's seat: the clock of a game that its reader directs without
+//! playing, and the whole board if that was declared when the game was made.
+//! Every act here is recorded, and players see that there is a master.
+
+use actix_web::{
+    HttpResponse,
+    http::StatusCode,
+    web::{Data, Path, Query, ServiceConfig, get, post},
+};
+use askama::Template;
+use fieldpost_engine::{
+    game::Game,
+    ids::{SeatId, Tile},
+    view::{KnownSite, OtherUnit, SeatView, TileView},
+};
+use serde::Deserialize;
+
+use super::{
+    board::{self, Board},
+    gathering::chairs::{self, ChairLine},
+    map::{self, Map, Selected},
+    names::Names,
+    respond::{go_to, page},
+    terms,
+};
+use crate::{
+    admin::games as clock,
+    app::State,
+    audit::Actor,
+    auth::{Account, Csrf, CsrfForm, SignedIn},
+    error::Error,
+    lobby::{self, Offer},
+    phases,
+    texts::{self, Texts},
+};
+
+/// Adds the routes.
+pub fn routes(config: &mut ServiceConfig) {
+    config
+        .route("/games/{key}/master", get().to(show))
+        .route("/games/{key}/master", post().to(act));
+}
+
+#[derive(Template)]
+#[template(path = "lobby/master.html")]
+struct MasterPage {
+    texts: Texts,
+    csrf: Csrf,
+    name: String,
+    address: String,
+    turn: i32,
+    /// How it stands, in words.
+    state: String,
+    is_open: bool,
+    is_paused: bool,
+    deadline: Option<String>,
+    chairs: Vec<ChairLine>,
+    /// Seats that have committed.
+    committed: Vec<i16>,
+    map: Option<Map>,
+    board: Option<Board>,
+    facts: Vec<terms::Fact>,
+    notice: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Done {
+    done: Option<String>,
+}
+
+/// The game under a key, for who directs it.
+async fn find(state: &State, who: &Account, key: &str) -> Result<Offer, Error> {
+    let mut conn = state.db.get().await?;
+    let offer = lobby::find(&mut conn, &state.auth, key, who.id, None).await?;
+    // For players there is no such page.
+    if offer.is_master {
+        Ok(offer)
+    } else {
+        Err(Error::NotFound)
+    }
+}
+
+async fn show(
+    state: Data<State>,
+    who: SignedIn,
+    csrf: Csrf,
+    key: Path<String>,
+    Query(done): Query<Done>,
+) -> Result<HttpResponse, Error> {
+    let offer = find(&state, &who, &key).await?;
+    if offer.game.phase == "gathering" {
+        return Ok(go_to(&format!("/lobby/{}", offer.game.key)));
+    }
+    let texts = Texts::english();
+    let known = chairs::standings(&state, std::slice::from_ref(&offer)).await?;
+    let clock = {
+        let mut conn = state.db.get().await?;
+        phases::read(&mut conn, offer.game.id).await?
+    };
+    let standings = clock.phase_clock.standings(clock.now);
+    let committed = standings.iter().filter(|seat| seat.is_committed);
+    let is_open = clock.phase == "orders";
+    let is_paused = is_open && clock.phase_clock.stopped_at.is_some();
+    let said = match clock.phase.as_str() {
+        "orders" if clock.is_adjourned => "master-adjourned",
+        "orders" if is_paused => "master-paused",
+        "orders" => "master-running",
+        "closing" => "home-closing",
+        "ended" => "home-ended",
+        _ => "home-stalled",
+    };
+    let deadline_at = clock.phase_clock.deadline_at.filter(|_| is_open);
+    // Between two turns nothing is shown, as for players.
+    let sees = offer.terms.is_open_to_master && clock.phase != "closing";
+    let view = match sees {
+        true => {
+            let replayed = state.replays.head(&state.db, offer.game.id).await?;
+            whole(&replayed.game)
+        }
+        false => None,
+    };
+    let drawn = view.as_ref().map(|view| {
+        let names = Names { texts, view };
+        (
+            map::draw(names, "", Selected::Nothing),
+            board::write(names, ""),
+        )
+    });
+    let (map, board) = drawn.unzip();
+    let shown = MasterPage {
+        texts,
+        csrf,
+        name: offer.game.name.clone(),
+        address: format!("/games/{}/master", offer.game.key),
+        turn: offer.game.turn,
+        state: texts.t(said),
+        is_open,
+        is_paused: is_paused && !clock.is_adjourned,
+        deadline: deadline_at.map(|at| texts::instant(at, who.time_zone)),
+        committed: committed.map(|seat| i16::from(seat.seat)).collect(),
+        chairs: chairs::lines(&offer, &known),
+        map,
+        board,
+        facts: terms::facts(&offer.game, &offer.terms, who.time_zone),
+        notice: done.done.as_deref().and_then(notice),
+    };
+    page(StatusCode::OK, &shown)
+}
+
+fn notice(done: &str) -> Option<String> {
+    let code = match done {
+        "pause" => "master-done-pause",
+        "resume" => "master-done-resume",
+        "extend" => "master-done-extend",
+        _ => return None,
+    };
+    Some(Texts::english().t(code))
+}
+
+/// What a master may do to the clock.
+#[derive(Debug, Deserialize)]
+struct ActForm {
+    act: String,
+    #[serde(default)]
+    hours: String,
+}
+
+async fn act(
+    state: Data<State>,
+    who: SignedIn,
+    key: Path<String>,
+    form: CsrfForm<ActForm>,
+) -> Result<HttpResponse, Error> {
+    let offer = find(&state, &who, &key).await?;
+    let (game, actor) = (offer.game.id, Actor::Master(who.id));
+    let mut conn = state.db.get().await?;
+    match form.act.as_str() {
+        "pause" => clock::pause(&mut conn, actor, game).await?,
+        "resume" => clock::resume(&mut conn, actor, game).await?,
+        "extend" => {
+            let hours: Option<i32> = form.hours.trim().parse().ok();
+            let seconds = hours.and_then(|hours| hours.checked_mul(3600));
+            let seconds = seconds.ok_or(Error::BadRequest("bad-deadline"))?;
+            clock::extend(&mut conn, actor, game, seconds).await?;
+        }
+        _ => return Err(Error::BadRequest("bad-request")),
+    }
+    drop(conn);
+    state.wake();
+    let done = &form.act;
+    Ok(go_to(&format!("/games/{key}/master?done={done}")))
+}
+
+/// The whole board as onlookers see it: every tile, every unit, every site, and
+/// nothing of what any seat has ordered. Only a master of a game that was declared
+/// open to them is shown it.
+fn whole(game: &Game) -> Option<SeatView> {
+    let state = game.state();
+    let mut view = game.view(SeatId(0))?;
+    // Of the seat whose eyes were borrowed nothing stays.
+    view.units.clear();
+    view.formations.clear();
+    view.groups.clear();
+    view.arrangements.clear();
+    view.treasury = 0;
+    let tiles = (0..state.map.grid.tiles()).map(Tile);
+    view.tiles = tiles
+        .map(|tile| TileView {
+            terrain: Some(state.map.terrain(tile)),
+            road: state.map.has_road(tile),
+            observed: true,
+        })
+        .collect();
+    let units = state.units.iter();
+    view.others = units
+        .filter(|unit| unit.alive && unit.carrier.is_none())
+        .map(|unit| OtherUnit {
+            unit: unit.seq,
+            class: state.class(unit).name.clone(),
+            owner: unit.owner,
+            at: state.map.grid.pos(unit.tile),
+            band: unit.band,
+            reach: state.class(unit).reach,
+            hostile: false,
+            seen_turn: state.turn,
+            stale: false,
+        })
+        .collect();
+    view.sites = state
+        .sites
+        .iter()
+        .map(|site| KnownSite {
+            site: site.seq,
+            kind: site.kind,
+            name: site.name.clone(),
+            at: state.map.grid.pos(site.tile),
+            owner: site.owner,
+            output: site.output,
+            observed: true,
+            queue: Vec::new(),
+            progress: 0,
+            forfeits: 0,
+        })
+        .collect();
+    Some(view)
+}

@@ -1,0 +1,1 @@
+ALTER TABLE lobby DROP COLUMN is_ground_hidden;
