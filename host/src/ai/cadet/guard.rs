@@ -53,7 +53,7 @@ pub(super) fn garrison(plan: &mut Plan<'_>) {
 }
 
 /// How many units a city should hold.
-fn wanted(plan: &Plan<'_>, tile: Tile) -> usize {
+pub(super) fn wanted(plan: &Plan<'_>, tile: Tile) -> usize {
     let danger = plan.board.movers_within(tile, 5);
     if danger > 0 {
         return (1 + danger / 2).min(STACK);
