@@ -12,6 +12,7 @@ pub mod canon;
 pub mod command;
 pub mod engagement;
 pub mod event;
+pub mod forecast;
 pub mod game;
 pub mod generate;
 pub mod ids;

@@ -12,7 +12,9 @@ use crate::refusal::Refusal;
 use crate::scenario::{Scenario, ScenarioFault};
 
 pub mod file;
+pub mod held;
 pub use file::{GameFile, GameFileError, Witness};
+pub use held::Held;
 
 /// A 32-byte BLAKE3 value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -127,6 +127,9 @@ pub enum RulesetFault {
 
 const STANDARD_1: &str = include_str!("../rulesets/standard-1.json");
 
+/// The names of the rulesets in this build.
+pub const SHIPPED: &[&str] = &["standard/1"];
+
 impl Ruleset {
     /// A ruleset that ships with the engine, by the name in a scenario.
     pub fn shipped(name: &str) -> Option<Self> {

@@ -33,6 +33,7 @@ mod reckoning;
 pub(crate) mod route;
 
 pub(crate) use plan::{Plan, Source};
+pub(crate) use reckoning::{SUPPLY_REACH, score_of};
 pub(crate) use route::Goal;
 
 /// What a turn came to. Nothing of it is ever stored: it is computed again from

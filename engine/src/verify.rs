@@ -4,7 +4,10 @@
 use alloc::vec::Vec;
 
 use crate::game::{Game, ReplayError};
-use crate::log::{GameFile, Hash, Witness, chain_next, chain_start};
+use crate::log::held::{BlindedWitness, Held, HeldOrder};
+use crate::log::{
+    GameFile, Hash, Witness, blinded_witness, chain_next, chain_start, order_from_value, receipt,
+};
 use crate::refusal::Refusal;
 use crate::setup::SetupError;
 use crate::turn::TurnResult;
@@ -22,6 +25,26 @@ pub enum Fault {
     Witness { turn: u32, hash: &'static str },
     #[error("turn {turn} has a witness and is not closed in the log")]
     WitnessWithoutTurn { turn: u32 },
+    #[error(
+        "receipt {count} of turn {turn}: no record of the file has it; the order was taken and is not there"
+    )]
+    ReceiptUnknown { turn: u32, count: u32 },
+    #[error(
+        "receipt {count} of turn {turn} belongs to record {seq}, which is {found} of turn {in_turn}"
+    )]
+    ReceiptMisplaced {
+        turn: u32,
+        count: u32,
+        seq: u32,
+        in_turn: u32,
+        found: u32,
+    },
+    #[error(
+        "receipt {count} of turn {turn} belongs to record {seq}, which is another order than the one that was given"
+    )]
+    ReceiptOrder { turn: u32, count: u32, seq: u32 },
+    #[error("turn {turn}: its hash is not the one that was promised in the mails")]
+    Blinded { turn: u32 },
     #[error("the game cannot be replayed: {0}")]
     Setup(SetupError),
     #[error("the game stops: {0}")]
@@ -31,12 +54,75 @@ pub enum Fault {
 /// Checks a file. A chain value is checked where the line has one. Without the
 /// seed the turns cannot be replayed, which is a fault like any other.
 pub fn verify(file: &GameFile) -> Vec<Fault> {
+    verify_held(file, &Held::default())
+}
+
+/// The same, and against what a player kept while the game ran: receipts and
+/// blinded witnesses (HO-170).
+pub fn verify_held(file: &GameFile, held: &Held) -> Vec<Fault> {
     let mut faults = chain_faults(file);
     match Game::new(&file.header) {
-        Ok(game) => replay_faults(file, game.without_streams(), &mut faults),
+        Ok(game) => {
+            let closed = replay_faults(file, game.without_streams(), &mut faults);
+            if let Some(seed) = &file.header.seed {
+                faults.extend(receipt_faults(file, seed, &held.orders));
+                faults.extend(blinded_faults(&closed, seed, &held.witnesses));
+            }
+        }
         Err(error) => faults.push(Fault::Setup(error)),
     }
     faults
+}
+
+/// A receipt names its record by a keyed hash of the chain behind it.
+fn receipt_faults(file: &GameFile, seed: &[u8; 32], held: &[HeldOrder]) -> Vec<Fault> {
+    let mut chain = chain_start(&file.header);
+    let mut macs = Vec::with_capacity(file.lines.len());
+    for line in &file.lines {
+        chain = chain_next(chain, &line.record.canonical_json());
+        macs.push(receipt(seed, chain));
+    }
+    let mut faults = Vec::new();
+    for HeldOrder { receipt, order } in held {
+        let (turn, count) = (receipt.turn, receipt.count);
+        let Some(at) = macs.iter().position(|mac| *mac == receipt.mac) else {
+            faults.push(Fault::ReceiptUnknown { turn, count });
+            continue;
+        };
+        let record = &file.lines[at].record;
+        let own = file.lines[..=at]
+            .iter()
+            .filter(|line| line.record.seat == record.seat);
+        let found = u32::try_from(own.count()).unwrap_or(u32::MAX);
+        if (record.turn, found) != (turn, count) {
+            faults.push(Fault::ReceiptMisplaced {
+                turn,
+                count,
+                seq: record.seq,
+                in_turn: record.turn,
+                found,
+            });
+        }
+        let given = order.as_ref().map(|order| order_from_value(order.clone()));
+        if given.is_some_and(|given| given.as_ref() != Ok(&record.order)) {
+            let seq = record.seq;
+            faults.push(Fault::ReceiptOrder { turn, count, seq });
+        }
+    }
+    faults
+}
+
+fn blinded_faults(
+    closed: &[(u32, Hash)],
+    seed: &[u8; 32],
+    held: &[BlindedWitness],
+) -> impl Iterator<Item = Fault> {
+    held.iter().filter_map(|promised| {
+        let turn = promised.turn;
+        let played = closed.iter().find(|(closed, _)| *closed == turn);
+        let kept = played.is_some_and(|(_, hash)| blinded_witness(seed, *hash) == promised.hash);
+        (!kept).then_some(Fault::Blinded { turn })
+    })
 }
 
 fn chain_faults(file: &GameFile) -> Vec<Fault> {
@@ -60,12 +146,13 @@ fn chain_faults(file: &GameFile) -> Vec<Fault> {
     faults
 }
 
-fn replay_faults(file: &GameFile, mut game: Game, faults: &mut Vec<Fault>) {
+/// Yields the turns that were closed, with their hashes.
+fn replay_faults(file: &GameFile, mut game: Game, faults: &mut Vec<Fault>) -> Vec<(u32, Hash)> {
     let mut closed = Vec::new();
     for line in &file.lines {
         match game.apply(&line.record) {
             Ok(Some(result)) => {
-                closed.push(result.turn);
+                closed.push((result.turn, result.turn_hash));
                 let witness = file.witnesses.iter().find(|w| w.turn == result.turn);
                 faults.extend(
                     witness
@@ -77,21 +164,22 @@ fn replay_faults(file: &GameFile, mut game: Game, faults: &mut Vec<Fault>) {
             Err(ReplayError::Refused { seq, refusal }) => {
                 // Nothing behind it can be judged.
                 faults.push(Fault::Record { seq, refusal });
-                return;
+                return closed;
             }
             // Told by its number already.
-            Err(ReplayError::OutOfSequence { .. }) => return,
+            Err(ReplayError::OutOfSequence { .. }) => return closed,
             Err(error) => {
                 faults.push(Fault::Stopped(error));
-                return;
+                return closed;
             }
         }
     }
     let unclosed = file
         .witnesses
         .iter()
-        .filter(|witness| !closed.contains(&witness.turn));
+        .filter(|witness| !closed.iter().any(|(turn, _)| *turn == witness.turn));
     faults.extend(unclosed.map(|witness| Fault::WitnessWithoutTurn { turn: witness.turn }));
+    closed
 }
 
 /// The hashes in which a turn differs from its witness.

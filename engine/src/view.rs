@@ -20,8 +20,11 @@ use crate::world::World;
 
 mod orders;
 mod own;
+mod reveal;
+mod sites;
 
 pub(crate) use own::OwnState;
+pub use reveal::Tally;
 
 /// The board as one seat knows it. All lists are in ascending number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -37,6 +40,9 @@ pub struct SeatView {
     pub tiles: Vec<TileView>,
     pub seats: Vec<SeatSummary>,
     pub treasury: u32,
+    /// Reckonings running at which its side held the cities that a victory
+    /// condition asks for (WO-500).
+    pub cities_held: u32,
     pub units: Vec<OwnUnit>,
     pub others: Vec<OtherUnit>,
     pub sites: Vec<KnownSite>,
@@ -207,6 +213,7 @@ impl View<'_> {
             tiles: self.tiles(),
             seats: self.seats(),
             treasury: position.treasury,
+            cities_held: position.cities_held,
             units: self.own_units(),
             others: self.other_units(),
             sites: self.sites(),
@@ -352,30 +359,6 @@ impl View<'_> {
         }));
         others.sort_unstable_by_key(|other| other.unit);
         others
-    }
-
-    fn sites(&self) -> Vec<KnownSite> {
-        let state = &self.world.state;
-        let known = &state.knowledge[self.group()].sites;
-        let view = |(seq, owner): (&Seq, &Owner)| {
-            let site = state.site(*seq)?;
-            let mine = site.owner == Some(self.seat);
-            let classes = site.queue.iter().filter(|_| mine);
-            Some(KnownSite {
-                site: *seq,
-                kind: site.kind,
-                name: site.name.clone(),
-                at: state.map.grid.pos(site.tile),
-                owner: *owner,
-                output: site.output,
-                observed: self.world.observes(self.group(), site.tile),
-                queue: classes
-                    .map(|c| state.rules.ruleset.class(*c).name.clone())
-                    .collect(),
-                progress: if mine { site.progress } else { 0 },
-            })
-        };
-        known.iter().filter_map(view).collect()
     }
 
     fn formations(&self) -> Vec<FormationView> {

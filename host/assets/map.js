@@ -4,7 +4,22 @@
 
 const TILE = 40;
 
+// The switches over the map work by themselves; here they are only remembered
+// from one page to the next.
+function keepSwitches() {
+  for (const box of document.querySelectorAll("[data-keep]")) {
+    const name = `map-${box.dataset.keep}`;
+    try {
+      box.checked = sessionStorage.getItem(name) === "on";
+      box.addEventListener("change", () => sessionStorage.setItem(name, box.checked ? "on" : "off"));
+    } catch {
+      // A browser that keeps nothing: the switch still works on this page.
+    }
+  }
+}
+
 export function armMap(frame) {
+  keepSwitches();
   if (!frame) return;
   const svg = frame.querySelector("svg");
   const cursor = frame.querySelector("[data-cursor]");

@@ -11,9 +11,12 @@ use actix_web::{
     web,
 };
 
+mod operator;
+
 use crate::{
-    api, auth, auth::Auth, bus::Bus, config::Config, db, db::Db, error, error::Error,
-    mail::transport::Transport, pages, replays::Replays, worker::Wake,
+    api, auth, auth::Auth, bus::Bus, chronicle::Chronicles, config::Config, db, db::Db, error,
+    error::Error, mail::transport::Transport, metrics::Metrics, pages, replays::Replays,
+    worker::Wake,
 };
 
 /// What handlers and workers share: settings and ways to the world, no game.
@@ -30,8 +33,12 @@ pub struct State {
     pub mail: Arc<Transport>,
     /// Replayed games, as long as they are useful.
     pub replays: Replays,
+    /// Games that are over, turn by turn.
+    pub chronicles: Chronicles,
     /// News from this and other processes.
     pub bus: Bus,
+    /// What this process counts of itself.
+    pub metrics: Arc<Metrics>,
     /// Wakes this process's background work.
     pub wakes: Arc<Wake>,
 }
@@ -40,10 +47,13 @@ impl State {
     /// Connects to the database of `config`.
     pub async fn connect(config: Config) -> Result<Self, Error> {
         let db = Db::connect(&config.database_url.0, 16).await?;
+        let metrics = Arc::default();
         Ok(Self {
             auth: Arc::new(Auth::new(&config)?),
             mail: Arc::new(Transport::new(&config)?),
-            replays: Replays::default(),
+            replays: Replays::counted(&metrics),
+            chronicles: Chronicles::default(),
+            metrics,
             bus: Bus::new()?,
             wakes: Arc::default(),
             config: Arc::new(config),
@@ -96,8 +106,9 @@ pub fn server(state: State, listener: TcpListener, workers: usize) -> std::io::R
             .wrap(from_fn(auth::identify))
             .wrap(from_fn(error::present))
             .wrap(security_headers(https))
-            // Outermost: what is compressed must not be put together again.
+            // What is compressed must not be put together again.
             .wrap(Compress::default())
+            .wrap(from_fn(operator::count))
             .configure(health)
             .configure(api::routes)
             .configure(pages::routes)
@@ -124,6 +135,7 @@ pub fn operator_server(state: State, listener: TcpListener) -> std::io::Result<S
             .app_data(data.clone())
             .wrap(from_fn(error::present))
             .configure(health)
+            .route("/metrics", web::get().to(operator::metrics))
     });
     let server = server
         .workers(1)

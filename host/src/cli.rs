@@ -7,6 +7,8 @@ use clap::{Parser, Subcommand};
 
 use crate::{config::ConfigArgs, error::Error};
 
+mod admin;
+mod check_games;
 mod clock;
 mod drill;
 mod game;
@@ -52,12 +54,20 @@ enum Command {
     Drill(drill::Options),
     /// Check a game file: chain, commitment, every record, every witness
     #[command(
-        after_help = "Example:\n  fieldpost verify kelsey-ford.fieldpost\n\nOne line a fault; exit code 3 if there is one."
+        after_help = "Example:\n  fieldpost verify kelsey-ford.fieldpost --held receipts.jsonl\n\nOne line a fault; exit code 3 if there is one."
     )]
     Verify(verify::Options),
+    /// Replay every running game against what was seen of it, before a deployment
+    #[command(
+        after_help = "Example:\n  fieldpost check-games --database-url postgresql://localhost/fieldpost\n\nOne line a fault; exit code 3 if a game comes out differently, 4 if one needs rules that\nthis program does not have."
+    )]
+    CheckGames(check_games::Options),
     /// Look after the database's clock
     #[command(subcommand)]
     Clock(clock::ClockCommand),
+    /// What an operator does with games, mails and people; each act is written down
+    #[command(subcommand)]
+    Admin(admin::AdminCommand),
     /// Make, list and offer games
     #[command(subcommand)]
     Game(game::GameCommand),
@@ -87,7 +97,9 @@ pub async fn run() -> ExitCode {
         Command::Replay(options) => replay::replay(&options),
         Command::Drill(options) => drill::drill(&options),
         Command::Verify(options) => verify::verify(&options),
+        Command::CheckGames(options) => check_games::check_games(options).await,
         Command::Clock(command) => clock::clock(command).await,
+        Command::Admin(command) => admin::admin(command).await,
         Command::Game(command) => game::game(command).await,
         Command::Order(command) => order::order(command),
         Command::Scenario(command) => scenario::scenario(command),

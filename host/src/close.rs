@@ -7,14 +7,13 @@
 
 use diesel::{
     prelude::*,
-    sql_types::{BigInt, Integer},
+    sql_types::{Array, BigInt, Integer, Text},
 };
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use fieldpost_engine::{
     ids::SeatId,
     log::{Hash, OrderRecord},
     order::{Marker, Order},
-    ruleset::RULES_VERSION,
 };
 
 use crate::{
@@ -28,8 +27,10 @@ use crate::{
     phases,
     replays::unsigned,
     schema::{clocks, games, seats},
+    versions,
 };
 
+mod counted;
 mod finish;
 
 /// How long whoever began a close is left alone with it.
@@ -86,6 +87,9 @@ pub async fn close_if_due(state: &State, game_id: i64) -> Result<bool, Error> {
 async fn close_one(state: &State, game_id: i64, patience: Patience) -> Result<Begun, Error> {
     let begun = {
         let mut conn = state.db.get().await?;
+        if !versions::has_those_of(&mut conn, game_id).await? {
+            return Ok(Begun::NotDue);
+        }
         let clock = phases::read(&mut conn, game_id).await?;
         if clock.phase == "orders" && !clock.phase_clock.is_over(clock.now) {
             return Ok(Begun::NotDue);
@@ -154,12 +158,13 @@ struct GameId {
 async fn half_closed(conn: &mut AsyncPgConnection) -> Result<Vec<i64>, Error> {
     let rows: Vec<GameId> = diesel::sql_query(
         "SELECT g.id FROM games g JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \
-         WHERE g.phase = 'closing' AND g.rules_version = $1 \
+         WHERE g.phase = 'closing' AND g.rules_version = $1 AND g.ruleset = ANY($3) \
            AND c.closed_at <= (SELECT fieldpost_now()) - make_interval(secs => $2) \
          ORDER BY c.closed_at, g.id LIMIT 100",
     )
-    .bind::<Integer, _>(RULES_VERSION.cast_signed())
+    .bind::<Integer, _>(versions::RULES)
     .bind::<Integer, _>(HEAD_START_SECONDS)
+    .bind::<Array<Text>, _>(versions::rulesets())
     .load(conn)
     .await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
@@ -170,7 +175,8 @@ async fn half_closed(conn: &mut AsyncPgConnection) -> Result<Vec<i64>, Error> {
 async fn candidates(conn: &mut AsyncPgConnection) -> Result<Vec<GameId>, Error> {
     Ok(diesel::sql_query(
         "SELECT g.id FROM games g JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \
-         WHERE g.phase = 'orders' AND g.rules_version = $1 AND c.closed_at IS NULL \
+         WHERE g.phase = 'orders' AND g.rules_version = $1 AND g.ruleset = ANY($2) \
+           AND c.closed_at IS NULL \
            AND c.stopped_at IS NULL \
            AND (c.deadline_at <= (SELECT fieldpost_now()) OR NOT EXISTS ( \
                SELECT FROM unnest(c.expected) AS e (seat) WHERE ( \
@@ -184,7 +190,8 @@ async fn candidates(conn: &mut AsyncPgConnection) -> Result<Vec<GameId>, Error> 
                      AND (a.turn IS NULL OR a.turn = g.turn)))) \
          ORDER BY c.deadline_at NULLS LAST, g.id LIMIT 1000",
     )
-    .bind::<Integer, _>(RULES_VERSION.cast_signed())
+    .bind::<Integer, _>(versions::RULES)
+    .bind::<Array<Text>, _>(versions::rulesets())
     .load(conn)
     .await?)
 }

@@ -40,6 +40,12 @@ pub struct ConfigArgs {
         default_value = "Fieldpost <fieldpost@localhost>"
     )]
     pub mail_from: String,
+    /// Who may get an account: open (whoever asks), invited, or closed
+    #[arg(long, env = "FIELDPOST_REGISTRATION", default_value = "open")]
+    pub registration: String,
+    /// Mail addresses of operators, with commas between them
+    #[arg(long, env = "FIELDPOST_OPERATORS", default_value = "")]
+    pub operators: String,
     /// Address and port for operators only (metrics, health)
     #[arg(long, env = "FIELDPOST_OPERATOR_LISTEN")]
     pub operator_listen: Option<String>,
@@ -74,6 +80,57 @@ pub struct Config {
     pub mail_from: lettre::message::Mailbox,
     /// Listener for operators.
     pub operator_listen: Option<SocketAddr>,
+    /// Who may come in, and who operates.
+    pub access: Access,
+}
+
+/// Who may come in, and who operates.
+#[derive(Clone, Debug, Default)]
+pub struct Access {
+    /// Who may get an account.
+    pub registration: Registration,
+    /// Addresses of operators, in lower case.
+    pub operators: Vec<String>,
+}
+
+/// Who may get an account. Whoever has one may always sign in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Registration {
+    /// Whoever asks.
+    #[default]
+    Open,
+    /// Whoever was invited to a seat, by mail or by a link.
+    Invited,
+    /// Nobody.
+    Closed,
+}
+
+impl Access {
+    fn check(registration: &str, operators: &str) -> Result<Self, ConfigError> {
+        let registration = match registration {
+            "open" => Registration::Open,
+            "invited" => Registration::Invited,
+            "closed" => Registration::Closed,
+            other => {
+                let fault = format!("{other:?} is none of open, invited, closed");
+                return Err(missing("FIELDPOST_REGISTRATION", &fault));
+            }
+        };
+        let given = operators.split(',').map(str::trim);
+        let operators = given.filter(|text| !text.is_empty()).map(|text| {
+            let address: Result<lettre::Address, _> = text.to_lowercase().parse();
+            address.map(|address| address.to_string()).map_err(|_| {
+                missing(
+                    "FIELDPOST_OPERATORS",
+                    &format!("{text:?} is no mail address"),
+                )
+            })
+        });
+        Ok(Self {
+            registration,
+            operators: operators.collect::<Result<_, _>>()?,
+        })
+    }
 }
 
 /// A connection string; never printed, as it may hold a password.
@@ -172,6 +229,7 @@ impl Config {
                 name: "FIELDPOST_MAIL_FROM",
                 fault: format!("{:?} is no mail address: {error}", args.mail_from),
             })?,
+            access: Access::check(&args.registration, &args.operators)?,
             operator_listen: args
                 .operator_listen
                 .map(|listen| socket("FIELDPOST_OPERATOR_LISTEN", &listen))

@@ -73,10 +73,21 @@ impl Db {
     }
 }
 
+/// How long a host may keep the server waiting.
+const SESSION: &str = "SELECT set_config('idle_in_transaction_session_timeout', '10s', false), \
+     set_config('statement_timeout', '60s', false), \
+     set_config('tcp_user_timeout', '30s', false)";
+
 /// One connection outside any pool, with the host's restricted rights where
 /// the server has that role and this login is a member of it.
 pub async fn establish(url: String) -> ConnectionResult<AsyncPgConnection> {
     let mut conn = AsyncPgConnection::establish(&url).await?;
+    // A process that stands still must not hold a game's lock for long, and the
+    // server should notice when the wire to one is dead.
+    diesel::sql_query(SESSION)
+        .execute(&mut conn)
+        .await
+        .map_err(ConnectionError::CouldntSetupConfiguration)?;
     diesel::sql_query(
         "SELECT set_config('role', rolname, false) FROM pg_roles \
          WHERE rolname = 'fieldpost_host' AND pg_has_role(oid, 'MEMBER') \

@@ -43,6 +43,8 @@ pub struct GameRow {
     pub seed_commitment: String,
     /// Under which rules it is played.
     pub rules_version: i32,
+    /// And with which ruleset.
+    pub ruleset: String,
     /// Who made it.
     pub created_by: Option<i64>,
 }

@@ -4,12 +4,14 @@
 //! game and holds nothing that another process of it would miss.
 
 pub mod accounts;
+pub mod admin;
 pub mod api;
 pub mod app;
 pub mod audit;
 pub mod auth;
 pub mod bus;
 pub mod calendar;
+pub mod chronicle;
 pub mod cli;
 pub mod clock;
 pub mod close;
@@ -25,6 +27,7 @@ pub mod live;
 pub mod lobby;
 pub mod log;
 pub mod mail;
+pub mod metrics;
 pub mod orders;
 pub mod pages;
 pub mod phases;
@@ -34,4 +37,5 @@ pub mod results;
 pub mod schema;
 pub mod serve;
 pub mod texts;
+pub mod versions;
 pub mod worker;

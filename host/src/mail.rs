@@ -52,6 +52,12 @@ pub async fn step(state: &State) -> Result<bool, Error> {
             tracing::error!(row = row.id, kind = row.kind, "mail given up");
         }
     }
+    let how = match &outcome {
+        Outcome::Sent { .. } => "outcome=\"sent\"",
+        Outcome::Later { .. } => "outcome=\"put off\"",
+        Outcome::Dead { .. } => "outcome=\"dead\"",
+    };
+    state.metrics.count("fieldpost_mails_total", how);
     let mut conn = state.db.get().await?;
     outbox::mark(&mut conn, &row, &outcome).await?;
     Ok(true)

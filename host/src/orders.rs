@@ -26,6 +26,7 @@ use crate::{
     error::Error,
     log::{self, ChainedRecord, Expected},
     replays::{Replayed, unsigned},
+    versions,
 };
 
 mod answer;
@@ -60,7 +61,8 @@ pub struct Submission<'a> {
 /// refused, with the reason. Refused ones leave no trace.
 ///
 /// # Errors
-/// [`Error::Conflict`] if the key was used for other orders; else internal ones.
+/// [`Error::Conflict`] if the key was used for other orders, or this program does
+/// not have the game's rules; else internal ones.
 pub async fn submit(state: &State, submission: Submission<'_>) -> Result<Vec<Answer>, Error> {
     submission.key.map_or(Ok(()), answer::check_key)?;
     let fingerprint = answer::fingerprint(&submission);
@@ -74,6 +76,9 @@ pub async fn submit(state: &State, submission: Submission<'_>) -> Result<Vec<Ans
         }
         if let Some(refusal) = head.refuses(submission.turn) {
             return Ok(refuse_all(&submission, &refusal));
+        }
+        if !versions::has(head.rules_version, &head.ruleset) {
+            return Err(Error::Conflict("rules-version"));
         }
         // Past the deadline only what the reserve still covers is in time.
         if head.is_past_deadline && close::close_if_due(state, submission.game_id).await? {
@@ -149,6 +154,10 @@ struct Head {
     head_seq: i32,
     #[diesel(sql_type = Bytea)]
     seed: Vec<u8>,
+    #[diesel(sql_type = Integer)]
+    rules_version: i32,
+    #[diesel(sql_type = Text)]
+    ruleset: String,
     #[diesel(sql_type = Bool)]
     is_past_deadline: bool,
     #[diesel(sql_type = Nullable<Jsonb>)]
@@ -161,7 +170,8 @@ impl Head {
         submission: &Submission<'_>,
     ) -> Result<Self, Error> {
         Ok(diesel::sql_query(
-            "SELECT g.key, g.phase, g.turn, g.head_seq, g.seed, i.answer AS kept_answer, \
+            "SELECT g.key, g.phase, g.turn, g.head_seq, g.seed, \
+                 g.rules_version, g.ruleset, i.answer AS kept_answer, \
                  coalesce(c.deadline_at <= (SELECT fieldpost_now()), false) AS is_past_deadline \
              FROM games g \
              LEFT JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \

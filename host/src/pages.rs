@@ -3,16 +3,21 @@
 pub mod about;
 pub mod account;
 mod address;
+pub mod admin;
 pub mod assets;
 pub mod board;
+pub mod chart;
+pub mod city;
 pub mod clock_box;
 pub mod drill;
+pub mod end;
 pub mod fields;
 pub mod game;
 pub mod gathering;
 pub mod history;
 pub mod home;
 pub mod invitation;
+pub mod keep;
 pub mod lobby;
 pub mod mailbox;
 pub mod map;
@@ -31,6 +36,7 @@ pub mod story;
 pub mod terms;
 pub mod timeline;
 mod words;
+pub mod world;
 
 use actix_web::{HttpRequest, web::ServiceConfig};
 
@@ -49,9 +55,12 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(invitation::routes)
         .configure(game::routes)
         .configure(history::routes)
+        .configure(end::routes)
+        .configure(keep::routes)
         .configure(drill::routes)
         .configure(sign_in::routes)
         .configure(account::routes)
+        .configure(admin::routes)
         .configure(mailbox::routes);
 }
 

@@ -2,7 +2,7 @@
 //! place in the log. Dropping any of it, at any time, costs time and nothing
 //! else; nothing may be kept here that the log does not say.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -10,7 +10,7 @@ use fieldpost_engine::{
     SetupError,
     game::Game,
     log::{Hash, Header, OrderRecord, chain_next, chain_start},
-    ruleset::RULES_VERSION,
+    ruleset::{RULES_VERSION, SHIPPED},
     turn::TurnResult,
 };
 use moka::{future::Cache, policy::EvictionPolicy};
@@ -18,6 +18,7 @@ use moka::{future::Cache, policy::EvictionPolicy};
 use crate::{
     db::Db,
     error::Error,
+    metrics::Metrics,
     schema::{games, log},
 };
 
@@ -59,6 +60,9 @@ pub enum ReplayError {
     /// The game was begun under rules that this program does not have.
     #[error("the game has rules version {0}, this program has {RULES_VERSION}")]
     Version(u32),
+    /// The game was begun under a ruleset that this program does not have.
+    #[error("the game has the ruleset {0}, which this program does not have")]
+    Ruleset(String),
     /// The log says something impossible: trying again will not help.
     #[error("record {seq}: {cause}")]
     Broken {
@@ -73,7 +77,7 @@ impl From<ReplayError> for Error {
     fn from(error: ReplayError) -> Self {
         match error {
             ReplayError::Read(error) => error,
-            ReplayError::Version(_) => Self::Conflict("rules-version"),
+            ReplayError::Version(_) | ReplayError::Ruleset(_) => Self::Conflict("rules-version"),
             broken @ ReplayError::Broken { .. } => Self::internal(broken),
         }
     }
@@ -85,6 +89,7 @@ pub struct Replays {
     states: Cache<(i64, u32), Arc<Replayed>>,
     /// Where each game was last replayed to, to go on from there.
     newest: Cache<i64, u32>,
+    metrics: Arc<Metrics>,
 }
 
 impl Default for Replays {
@@ -94,11 +99,21 @@ impl Default for Replays {
             // has been asked for: the least recently used one goes.
             states: recent(STATES),
             newest: recent(STATES),
+            metrics: Arc::default(),
         }
     }
 }
 
 impl Replays {
+    /// An empty cache whose replays are counted there.
+    #[must_use]
+    pub fn counted(metrics: &Arc<Metrics>) -> Self {
+        Self {
+            metrics: Arc::clone(metrics),
+            ..Self::default()
+        }
+    }
+
     /// The game as it stands behind record `seq` of its log.
     ///
     /// # Errors
@@ -118,6 +133,7 @@ impl Replays {
             let mut conn = db.get().await?;
             records(&mut conn, game_id, begin.seq, seq).await?
         };
+        let began = Instant::now();
         // A turn may take a while; the web worker has others to serve.
         let states = tokio::task::spawn_blocking(move || advance(&begin, &records, seq))
             .await
@@ -127,6 +143,11 @@ impl Replays {
                     cause: format!("the engine stopped: {panic}"),
                 })
             })?;
+        self.metrics.time(
+            "fieldpost_replay_seconds_sum",
+            "fieldpost_replay_seconds_count",
+            began.elapsed(),
+        );
         let mut last = None;
         for state in states {
             let state = Arc::new(state);
@@ -164,6 +185,32 @@ impl Replays {
                 .map_err(Error::from)?
         };
         self.at(db, game_id, unsigned(seq)).await
+    }
+
+    /// The game as it stood when the orders of `turn` were in and it had not closed.
+    ///
+    /// # Errors
+    /// As for [`Self::after_turn`].
+    pub async fn ordered(
+        &self,
+        db: &Db,
+        game_id: i64,
+        turn: u32,
+    ) -> Result<Arc<Replayed>, ReplayError> {
+        let opened = turn.checked_sub(1).ok_or(Error::NotFound)?;
+        let opened = self.after_turn(db, game_id, opened).await?;
+        let closed = self.after_turn(db, game_id, turn).await?;
+        let seq = closed.seq.saturating_sub(1);
+        if seq <= opened.seq {
+            return Ok(opened);
+        }
+        let records = {
+            let mut conn = db.get().await?;
+            records(&mut conn, game_id, opened.seq, seq).await?
+        };
+        let states = advance(&opened, &records, seq)?;
+        let last = states.into_iter().next_back().map(Arc::new);
+        last.ok_or(ReplayError::Read(Error::NotFound))
     }
 
     /// The game as it stands at the end of its log.
@@ -274,12 +321,16 @@ async fn records(
 }
 
 async fn beginning(conn: &mut AsyncPgConnection, game_id: i64) -> Result<Replayed, ReplayError> {
-    let (line, seed): (String, Vec<u8>) = games::table
+    let (line, seed, ruleset): (String, Vec<u8>, String) = games::table
         .find(game_id)
-        .select((games::header, games::seed))
+        .select((games::header, games::seed, games::ruleset))
         .first(conn)
         .await
         .map_err(Error::from)?;
+    // Without it not even the scenario can be read.
+    if !SHIPPED.contains(&ruleset.as_str()) {
+        return Err(ReplayError::Ruleset(ruleset));
+    }
     let broken = |cause: String| ReplayError::Broken { seq: 0, cause };
     let header = Header::parse(&line).map_err(|error| broken(error.to_string()))?;
     let seed = seed
@@ -288,6 +339,7 @@ async fn beginning(conn: &mut AsyncPgConnection, game_id: i64) -> Result<Replaye
     let counts = vec![Count::default(); header.scenario.seats.len()];
     let game = Game::with_seed(&header, seed).map_err(|error| match error {
         SetupError::RulesVersion { want, .. } => ReplayError::Version(want),
+        SetupError::Ruleset(name) => ReplayError::Ruleset(name),
         other => broken(other.to_string()),
     })?;
     let chain = chain_start(&header);
@@ -348,3 +400,6 @@ where
         .eviction_policy(EvictionPolicy::lru())
         .build()
 }
+
+#[cfg(test)]
+mod tests;

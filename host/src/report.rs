@@ -9,11 +9,13 @@ mod cast;
 mod dispatch;
 mod engagement;
 pub mod fight;
+mod lesson;
 mod names;
 mod passages;
 mod words;
 
 pub use cast::Cast;
+pub use lesson::{Lesson, lesson};
 
 use fieldpost_engine::event::{Attention, Event};
 use fieldpost_engine::ids::{Pos, Seq};

@@ -9,6 +9,9 @@ diesel::table! {
         time_zone -> Text,
         created_at -> Timestamptz,
         profile -> Text,
+        is_operator -> Bool,
+        blocked_at -> Nullable<Timestamptz>,
+        next_email -> Nullable<Text>,
     }
 }
 
@@ -53,6 +56,7 @@ diesel::table! {
         created_at -> Timestamptz,
         deadline_calendar -> Nullable<Text>,
         adjourned_at -> Nullable<Timestamptz>,
+        ruleset -> Text,
     }
 }
 

@@ -11,6 +11,7 @@ use tokio::{
 };
 
 use crate::{
+    admin::retention,
     app::State,
     close,
     error::Error,
@@ -24,6 +25,9 @@ const IDLE: Duration = Duration::from_secs(1);
 
 /// The pause after a failure, which is most often a database that is away.
 const AFTER_FAILURE: Duration = Duration::from_secs(3);
+
+/// How often it is looked for what is too old to be kept.
+const RETENTION: Duration = Duration::from_secs(600);
 
 /// Wakes the loops of this process when there is something to do at once.
 #[derive(Debug, Default)]
@@ -86,6 +90,8 @@ impl Workers {
             repeat("mails", &mails.wakes.mails, stopped, || mail::step(&mails)).await;
         });
         ear.spawn(listen(state));
+        // Cut short it loses nothing: what is left is old tomorrow as well.
+        ear.spawn(forget(state.clone()));
         Self { stop, loops, ear }
     }
 
@@ -99,6 +105,16 @@ impl Workers {
         if tokio::time::timeout(patience, ended).await.is_err() {
             tracing::warn!("background work was cut short");
         }
+    }
+}
+
+async fn forget(state: State) {
+    loop {
+        tokio::time::sleep(RETENTION).await;
+        while retention::step(&state).await.unwrap_or_else(|error| {
+            tracing::warn!(?error, "what is too old was not dropped");
+            false
+        }) {}
     }
 }
 

@@ -17,7 +17,16 @@ async fn a_game_is_read_by_its_players_alone_and_others_cannot_tell_it_from_none
     let nobody = Browser::at(&app);
     let none = "aaaaaaaaaa";
     let own = stranger.get("/account").await;
-    let paths = ["", "?unit=601", "/turns/1", "/turns/99", "/live"];
+    let paths = [
+        "",
+        "?unit=601",
+        "/turns/1",
+        "/turns/99",
+        "/live",
+        "/end",
+        "/end/1",
+        "/file",
+    ];
     for path in paths {
         let real = format!("/games/{}{path}", game.key);
         let not = format!("/games/{none}{path}");

@@ -177,6 +177,7 @@ async fn connect(url: &str, mailbox: PathBuf) -> State {
         mailbox,
         mail_from: "fieldpost@example.org".parse().expect("an address"),
         operator_listen: None,
+        access: fieldpost::config::Access::default(),
     };
     State::connect(config).await.expect("the database answers")
 }

@@ -183,3 +183,35 @@ async fn a_page_shows_presence_commits_time_and_the_next_turn_across_hosts() {
     .await;
     app.work().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_has_eight_pages_kept_up_to_date_and_the_ninth_is_told_to_wait() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let address = streams(&app.state).await;
+    let mut pages = Vec::new();
+    for _ in 0..8 {
+        let mut page = Page::open(&address, &game, 0).await;
+        page.wait("presence", |_| true).await;
+        pages.push(page);
+    }
+    let ask = async |seat: u8| {
+        let answer = reqwest::get(format!("{address}/{}/{seat}", game.id)).await;
+        answer.unwrap()
+    };
+    let refused = ask(0).await;
+    assert_eq!(refused.status(), 429);
+    assert_eq!(refused.headers()["retry-after"], "60");
+    // Another seat's pages are its own.
+    assert_eq!(ask(1).await.status(), 200);
+    // One that is closed makes room, as soon as the host has noticed.
+    drop(pages.pop());
+    let mut tries = 0;
+    while ask(0).await.status() != 200 {
+        tries += 1;
+        assert!(tries < 100, "a closed page still counts");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    drop(pages);
+    app.work().await;
+}

@@ -22,6 +22,8 @@ mod database;
 mod game;
 #[path = "support/html.rs"]
 pub mod html;
+#[path = "support/land.rs"]
+pub mod land;
 #[path = "support/lobby.rs"]
 pub mod lobby;
 #[path = "support/people.rs"]
@@ -35,4 +37,4 @@ pub mod table;
 
 pub use app::{Host, TestApp};
 pub use database::TestDatabase;
-pub use game::{LogLine, TestGame, account, kelsey_ford};
+pub use game::{LogLine, TestGame, account, gathering, kelsey_ford};

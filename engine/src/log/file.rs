@@ -93,13 +93,15 @@ impl GameFile {
     }
 
     /// The file as text, with chain values, and the seed if it is known and wanted.
+    /// A chain value that a line has is printed as it stands: what was changed
+    /// must not be made good again.
     pub fn print(&self, with_seed: bool) -> String {
         let mut text = self.header.line(with_seed);
         text.push('\n');
         let mut chain = chain_start(&self.header);
         for line in &self.lines {
             let canonical = line.record.canonical_json();
-            chain = chain_next(chain, &canonical);
+            chain = line.chain.unwrap_or_else(|| chain_next(chain, &canonical));
             // Canonical objects end in a brace; the chain is no part of the record.
             text.push_str(canonical.strip_suffix('}').unwrap_or(&canonical));
             text.push_str(&format!(",\"chain\":\"{chain}\"}}\n"));

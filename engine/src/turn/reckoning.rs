@@ -20,6 +20,9 @@ mod requisition;
 mod supply;
 mod victory;
 
+pub(crate) use supply::REACH as SUPPLY_REACH;
+pub(crate) use victory::score as score_of;
+
 /// Strength lost in one Cascade that disrupts (EN-120).
 const DISRUPTING_LOSS: u32 = 20;
 

@@ -22,8 +22,10 @@ use super::error::AuthError;
 use super::next::NextPath;
 use super::sessions;
 use super::token::{HashedToken, PlainToken};
+use crate::config::{Access, Registration};
+use crate::error::Error;
 use crate::mail::outbox::{self, Kind};
-use crate::schema::{accounts, fieldpost_now, sign_in_tokens};
+use crate::schema::{accounts, fieldpost_now, seats, sign_in_tokens};
 
 /// How long a link can be spent, by the database's clock.
 pub const MINUTES: i32 = 20;
@@ -125,12 +127,74 @@ async fn account(conn: &mut AsyncPgConnection, email: &str) -> Result<i64, AuthE
         .on_conflict_do_nothing()
         .execute(conn)
         .await?;
-    let id = accounts::table
+    // Somebody who was shown out is told what any old link tells.
+    accounts::table
         .filter(accounts::email.eq(email))
+        .filter(accounts::blocked_at.is_null())
         .select(accounts::id)
         .first(conn)
+        .await
+        .optional()?
+        .ok_or(AuthError::LinkSpent)
+}
+
+/// Whether a link may go to an address. Asked when its mail is sent and not when
+/// it is asked for, so that asking takes as long for everybody.
+///
+/// # Errors
+/// The database's.
+pub async fn may_come_in(
+    conn: &mut AsyncPgConnection,
+    auth: &Auth,
+    access: &Access,
+    email: &str,
+    nonce: &str,
+) -> Result<bool, Error> {
+    let blocked: Option<bool> = accounts::table
+        .filter(accounts::email.eq(email))
+        .select(accounts::blocked_at.is_not_null())
+        .first(conn)
+        .await
+        .optional()?;
+    if let Some(blocked) = blocked {
+        return Ok(!blocked);
+    }
+    if access.operators.iter().any(|operator| operator == email) {
+        return Ok(true);
+    }
+    match access.registration {
+        Registration::Open => Ok(true),
+        Registration::Closed => Ok(false),
+        Registration::Invited => is_invited(conn, auth, email, nonce).await,
+    }
+}
+
+/// By a mail to that address, or by a link that leads to an offered seat.
+async fn is_invited(
+    conn: &mut AsyncPgConnection,
+    auth: &Auth,
+    email: &str,
+    nonce: &str,
+) -> Result<bool, Error> {
+    let sealed: Option<String> = sign_in_tokens::table
+        .find(auth.sign_in_token(nonce).hashed().as_bytes().to_vec())
+        .select(sign_in_tokens::next_path)
+        .first(conn)
+        .await
+        .optional()?;
+    let path = sealed.and_then(|sealed| auth.unseal(&sealed));
+    let link = path.and_then(|path| PlainToken::parse(path.strip_prefix("/invitations/")?));
+    let link = link.map(|link| link.hashed().as_bytes().to_vec());
+    let offers: i64 = seats::table
+        .filter(
+            seats::invite_email
+                .eq(email)
+                .or(seats::invite_hash.eq(link)),
+        )
+        .count()
+        .get_result(conn)
         .await?;
-    Ok(id)
+    Ok(offers > 0)
 }
 
 const SEAL_NAME: &str = "next";

@@ -116,6 +116,7 @@ pub async fn owner(
         .filter(sessions::hash.eq(session.as_bytes()))
         .filter(sessions::revoked_at.is_null())
         .filter(sessions::expires_at.gt(fieldpost_now()))
+        .filter(accounts::blocked_at.is_null())
         .select(Owner::as_select())
         .first(conn)
         .await

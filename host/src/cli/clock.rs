@@ -8,7 +8,10 @@ use clap::{Args, Subcommand};
 use diesel_async::AsyncPgConnection;
 
 use super::told;
-use crate::{clock, close, config, db, heartbeat};
+use crate::{
+    audit::{self, Act, Actor},
+    clock, close, config, db, heartbeat,
+};
 
 /// What can be done about the clock.
 #[derive(Debug, Subcommand)]
@@ -73,7 +76,12 @@ async fn status(conn: &mut AsyncPgConnection) -> anyhow::Result<()> {
 }
 
 async fn accept(conn: &mut AsyncPgConnection) -> anyhow::Result<()> {
-    match heartbeat::accept(conn).await.map_err(told)? {
+    let accepted = heartbeat::accept(conn).await.map_err(told)?;
+    if accepted.is_some() {
+        let act = Act::new(Actor::Console, "accept-clock");
+        audit::record(conn, &act).await.map_err(told)?;
+    }
+    match accepted {
         None => println!("nothing to accept: turns are closed as they should be"),
         Some(accepted) => println!(
             "accepted, though {}; {} open turns moved by {} s and keep the time they had left",

@@ -22,7 +22,7 @@ use crate::{
     app::State,
     auth::{Email, invitations},
     cluster::{Cluster, Durability},
-    config::{Config, DatabaseUrl, PublicUrl, Secret},
+    config::{Access, Config, DatabaseUrl, PublicUrl, Secret},
     db, games,
     games::{GameRow, NewGame},
     serve::{self, Listeners},
@@ -97,6 +97,7 @@ async fn serve_in(options: &Options, cluster: &Cluster) -> anyhow::Result<()> {
         mailbox,
         mail_from: "Fieldpost <fieldpost@fieldpost.test>".parse()?,
         operator_listen: None,
+        access: Access::default(),
     })
     .await
     .map_err(told)?;

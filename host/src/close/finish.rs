@@ -5,7 +5,9 @@ use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use fieldpost_engine::turn::TurnResult;
 
+use super::counted;
 use crate::{
+    admin::people,
     app::State,
     bus::{self, Notice},
     error::Error,
@@ -40,7 +42,9 @@ pub async fn finish(state: &State, game_id: i64) -> Result<(), Error> {
     match replayed {
         Ok(replayed) => match &replayed.last_turn {
             Some(result) if result.turn == unsigned(turn) => {
-                settle(&mut conn, game_id, &replayed, result).await?;
+                if settle(&mut conn, game_id, &replayed, result).await? {
+                    counted::close(state, &mut conn, game_id, turn, &replayed).await?;
+                }
             }
             _ => {
                 stall(
@@ -53,8 +57,8 @@ pub async fn finish(state: &State, game_id: i64) -> Result<(), Error> {
             }
         },
         Err(ReplayError::Read(error)) => return Err(error),
-        // Another process has that version.
-        Err(ReplayError::Version(_)) => {}
+        // Another process has these rules.
+        Err(ReplayError::Version(_) | ReplayError::Ruleset(_)) => {}
         Err(broken) => stall(&mut conn, game_id, turn, &broken.to_string()).await?,
     }
     state.wake();
@@ -62,13 +66,14 @@ pub async fn finish(state: &State, game_id: i64) -> Result<(), Error> {
 }
 
 /// The second transaction. The key of the witness lets one process through;
-/// one that comes later compares what it computed with what stands there.
+/// one that comes later compares what it computed with what stands there. Yields
+/// whether it was this one.
 async fn settle(
     conn: &mut AsyncPgConnection,
     game_id: i64,
     replayed: &Replayed,
     result: &TurnResult,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let turn = result.turn.cast_signed();
     let (activation, state, turn_hash) = (
         result.activation.to_string(),
@@ -92,24 +97,23 @@ async fn settle(
             compare(conn, game_id, turn, [activation, state, turn_hash]).await?;
             // Whoever wrote the witness moved the game on with it. A game that
             // stands still all the same must not be tried for ever.
-            return stop(
-                conn,
-                game_id,
-                turn,
-                "its turn has a witness, but did not end",
-            )
-            .await;
+            let cause = "its turn has a witness, but did not end";
+            stop(conn, game_id, turn, cause).await?;
+            return Ok(false);
         }
         if replayed.game.outcome().is_some() {
             move_on(conn, game_id, turn, turn, "ended").await?;
             outbox::add_for_all_seats(conn, Kind::GameOver, game_id, turn).await?;
         } else {
             move_on(conn, game_id, turn, turn + 1, "orders").await?;
+            // The report is for whoever holds the seat from here on.
+            people::hand_over(conn, game_id).await?;
             phases::open(conn, game_id, turn + 1, opening(replayed)).await?;
             outbox::add_for_timed_out(conn, game_id, turn).await?;
             outbox::add_for_all_seats(conn, Kind::TurnReady, game_id, turn).await?;
         }
-        bus::notify(conn, &Notice::Turn { game_id }).await
+        bus::notify(conn, &Notice::Turn { game_id }).await?;
+        Ok(true)
     })
     .await
 }

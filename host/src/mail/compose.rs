@@ -1,6 +1,7 @@
 //! From a row to a letter. What it says follows from the tables and the log as
 //! they are when it is sent, and of a game only from what its seat knows.
 
+mod change;
 mod clock;
 mod game;
 mod people;
@@ -48,7 +49,7 @@ pub async fn compose(state: &State, row: &Row) -> Result<Letter, Undelivered> {
     let mut conn = state.db.get().await?;
     let conn: &mut AsyncPgConnection = &mut conn;
     match Kind::parse(&row.kind) {
-        Some(Kind::SignIn) => people::sign_in(state, row, texts),
+        Some(Kind::SignIn) => people::sign_in(state, conn, row, texts).await,
         Some(Kind::Invitation) => people::invitation(state, conn, row, texts).await,
         Some(Kind::Joined) => people::joined(state, conn, row, texts).await,
         Some(Kind::Kicked) => people::kicked(state, conn, row, texts).await,
@@ -71,6 +72,12 @@ pub async fn compose(state: &State, row: &Row) -> Result<Letter, Undelivered> {
                 .await
         }
         Some(Kind::GameOver) => Matter::of(state, conn, row, texts).await?.over().await,
+        Some(Kind::SeatsChange) => {
+            Matter::of(state, conn, row, texts)
+                .await?
+                .seats_change(conn)
+                .await
+        }
         Some(Kind::Stalled) => Ok(Matter::of(state, conn, row, texts).await?.stalled()),
         Some(Kind::DeadlineNear | Kind::DeadlineHour) => {
             Matter::of(state, conn, row, texts)

@@ -26,6 +26,8 @@ pub struct Item {
     pub subject: String,
     /// When, by its own header.
     pub date: String,
+    /// Keys of the games that it links to.
+    pub games: Vec<String>,
 }
 
 /// A mail to read.
@@ -128,17 +130,34 @@ fn opened(path: &Path) -> Option<Opened> {
     let bytes = fs::read(path).ok()?;
     let name = path.file_stem()?.to_str()?.to_owned();
     let message = MessageParser::default().parse(&bytes)?;
+    let text = message.body_text(0).unwrap_or_default().into_owned();
     Some(Opened {
         item: Item {
+            games: games(&text),
             name,
             to: addresses(message.to()),
             subject: message.subject().unwrap_or_default().to_owned(),
             date: date(&message),
         },
         from: addresses(message.from()),
-        text: message.body_text(0).unwrap_or_default().into_owned(),
+        text,
         html: message.body_html(0).unwrap_or_default().into_owned(),
     })
+}
+
+/// The games whose pages a text links to, each once.
+fn games(text: &str) -> Vec<String> {
+    let mut games: Vec<String> = text
+        .split("/games/")
+        .skip(1)
+        .map(|rest| {
+            let end = rest.find(|c: char| !c.is_ascii_alphanumeric());
+            rest[..end.unwrap_or(rest.len())].to_owned()
+        })
+        .collect();
+    games.sort_unstable();
+    games.dedup();
+    games
 }
 
 fn addresses(list: Option<&mail_parser::Address<'_>>) -> String {

@@ -37,6 +37,8 @@ pub enum Kind {
     GameOver,
     /// The game cannot go on until an operator mends it.
     Stalled,
+    /// A seat changes hands, or a player's address moves, by the operator.
+    SeatsChange,
     /// A quarter of the time is left and the seat has not committed.
     DeadlineNear,
     /// The same with an hour left.
@@ -57,6 +59,7 @@ impl Kind {
             Self::TimedOut => "timed_out",
             Self::GameOver => "game_over",
             Self::Stalled => "stalled",
+            Self::SeatsChange => "seats_change",
             Self::DeadlineNear => "deadline_near",
             Self::DeadlineHour => "deadline_hour",
         }
@@ -75,6 +78,7 @@ impl Kind {
             Self::TimedOut,
             Self::GameOver,
             Self::Stalled,
+            Self::SeatsChange,
             Self::DeadlineNear,
             Self::DeadlineHour,
         ]

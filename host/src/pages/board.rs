@@ -1,7 +1,11 @@
 //! The board in words, equal to the map: for screen readers, for text browsers,
 //! for whoever would rather read. Made from the same view, and from nothing else.
 
-use fieldpost_engine::view::TileView;
+use fieldpost_engine::{
+    forecast::{Supply, SupplyMap},
+    ids::Tile,
+    view::TileView,
+};
 
 use super::names::Names;
 
@@ -13,6 +17,19 @@ pub struct Board {
     /// Known sites.
     pub sites: Vec<BoardLine>,
     /// The ground, a line a row.
+    pub rows: Vec<Row>,
+    /// Supply, where the page knows it.
+    pub supply: Option<SupplyWords>,
+}
+
+/// Where supply reaches, in words.
+#[derive(Debug)]
+pub struct SupplyWords {
+    /// Own units that none reaches.
+    pub out: Vec<BoardLine>,
+    /// Own units that it might soon not reach.
+    pub at_risk: Vec<BoardLine>,
+    /// The ground, a line a row; rows without any left out.
     pub rows: Vec<Row>,
 }
 
@@ -40,7 +57,58 @@ pub fn write(names: Names<'_>, page: &str) -> Board {
         others: others(names, page),
         sites: sites(names, page),
         rows: rows(names),
+        supply: None,
     }
+}
+
+/// Puts supply into words.
+#[must_use]
+pub fn supply_words(names: Names<'_>, page: &str, supply: &SupplyMap) -> SupplyWords {
+    let units = |wanted: Supply| {
+        let found = names.view.units.iter();
+        let found = found.filter(|unit| supply.unit(unit) == wanted);
+        let line = |unit: &fieldpost_engine::view::OwnUnit| BoardLine {
+            href: format!("{page}?unit={}#selected", unit.unit.0),
+            name: names.own(unit),
+            at: unit.at.to_string(),
+            facts: String::new(),
+        };
+        found.map(line).collect()
+    };
+    let width = usize::from(names.view.width);
+    let kinds: Vec<Option<Supply>> = (0..)
+        .zip(&names.view.tiles)
+        .map(|(tile, known)| known.terrain.map(|_| supply.tile(Tile(tile))))
+        .collect();
+    let rows = (0..).zip(kinds.chunks(width)).filter_map(|(y, tiles)| {
+        let text = supply_row(names, tiles);
+        (!text.is_empty()).then_some(Row { y, text })
+    });
+    SupplyWords {
+        out: units(Supply::Out),
+        at_risk: units(Supply::AtRisk),
+        rows: rows.collect(),
+    }
+}
+
+fn supply_row(names: Names<'_>, tiles: &[Option<Supply>]) -> String {
+    let mut stretches: Vec<String> = Vec::new();
+    let mut from = 0;
+    for stretch in tiles.chunk_by(|a, b| a == b) {
+        let to = from + stretch.len() - 1;
+        let code = match stretch.first() {
+            Some(Some(Supply::In)) => "board-supply-in",
+            Some(Some(Supply::AtRisk)) => "board-supply-risk",
+            _ => "",
+        };
+        if !code.is_empty() {
+            let say = names.texts.say(code).with("from", from).with("to", to);
+            let alone = if from == to { "yes" } else { "no" };
+            stretches.push(say.with("alone", alone).to_string());
+        }
+        from = to + 1;
+    }
+    stretches.join("; ")
 }
 
 fn others(names: Names<'_>, page: &str) -> Vec<BoardLine> {

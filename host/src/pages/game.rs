@@ -13,10 +13,11 @@ mod notice;
 
 use super::{
     board::{self, Board},
+    city,
     clock_box::{self, ClockBox},
     fields::{Fields, Trouble},
     gathering,
-    map::{self, Map},
+    map::{self, Here, Map},
     names::Names,
     orders::{self, Key},
     outlook::Outlook,
@@ -25,6 +26,7 @@ use super::{
     respond::page,
     seated::{self, Seated},
     story::{self, Story},
+    world::{self, World},
 };
 use crate::{
     app::State,
@@ -32,6 +34,7 @@ use crate::{
     error::Error,
     live,
     replays::Replayed,
+    report::{self, Lesson},
     texts::Texts,
 };
 use fieldpost_engine::{
@@ -85,6 +88,11 @@ struct GamePage {
     outcome: Option<String>,
     clock: ClockBox,
     map: Map,
+    here: Vec<Here>,
+    /// `None` once the game is over.
+    world: Option<World>,
+    /// What a scenario that teaches says in this turn.
+    lesson: Option<Lesson>,
     roster: Vec<RosterLine>,
     panel: Panel,
     pad: Pad,
@@ -202,20 +210,9 @@ async fn render(
         Sent::Nothing => StatusCode::OK,
         Sent::Form(..) | Sent::Lines(_) => StatusCode::UNPROCESSABLE_ENTITY,
     };
-    let texts = Texts::english();
     match seated.game.phase.as_str() {
         "gathering" => gathering::render(state, who, csrf, &seated.game.key, None, None).await,
-        "closing" | "stalled" => {
-            let shown = StillPage {
-                texts,
-                name: seated.game.name.clone(),
-                address: seated.address(),
-                turn: seated.game.turn,
-                is_stalled: seated.game.phase == "stalled",
-                late_text: sent.lines().map(|kept| kept.text.clone()),
-            };
-            page(status, &shown)
-        }
+        "closing" | "stalled" => still(status, seated, sent),
         _ => {
             let replayed = seated.now(state).await?;
             let view = seated.view(&replayed)?;
@@ -223,6 +220,26 @@ async fn render(
             page(status, &shown.await?)
         }
     }
+}
+
+/// What is shown of a game that takes no orders just now.
+///
+/// # Errors
+/// When the template fails.
+pub(super) fn still(
+    status: StatusCode,
+    seated: &Seated,
+    sent: Sent<'_>,
+) -> Result<HttpResponse, Error> {
+    let shown = StillPage {
+        texts: Texts::english(),
+        name: seated.game.name.clone(),
+        address: seated.address(),
+        turn: seated.game.turn,
+        is_stalled: seated.game.phase == "stalled",
+        late_text: sent.lines().map(|kept| kept.text.clone()),
+    };
+    page(status, &shown)
 }
 
 #[expect(
@@ -245,10 +262,13 @@ async fn playing(
     let selected = panel::selected(asked.unit, asked.site);
     let tier = replayed.header.scenario.options.initiative_tier;
     let refused = sent.form();
+    let rules = &replayed.game.state().rules;
+    let world = view.outcome.is_none();
+    let world = world.then(|| world::read(names, &rules.ruleset, &rules.victory));
     let source = Source {
         names,
         tier,
-        ruleset: &replayed.game.state().rules.ruleset,
+        ruleset: &rules.ruleset,
         changes_task: asked.task.as_deref() == Some("change"),
         refused,
         page: &address,
@@ -288,6 +308,15 @@ async fn playing(
     let count = replayed.counts.get(usize::from(seated.seat.0)).copied();
     let count = count.unwrap_or_default();
     pad.undo = (count.this_turn > 0).then_some(count.total);
+    let mut board = board::write(names, &address);
+    if let Some(world) = &world {
+        map.show_supply(view, &world.supply);
+        board.supply = Some(board::supply_words(names, &address, &world.supply));
+        if let Panel::Site(shown) = &mut panel {
+            let site = Seq(shown.number);
+            shown.city = city::panel(names, &rules.ruleset, &world.forecast, site, refused);
+        }
+    }
     let notice = notice::notice(texts, asked, view.turn, &clock);
     Ok(GamePage {
         texts,
@@ -302,12 +331,17 @@ async fn playing(
         notice,
         receipt: notice::receipt(asked),
         trouble: refused.map(|(_, trouble)| trouble.text.clone()),
-        trouble_at: place_of(&panel, refused),
+        trouble_at: notice::place_of(&panel, refused),
         outcome: view.outcome.as_ref().map(|outcome| told(names, outcome)),
         clock,
         map,
+        here: map::here(names, &address, selected),
+        lesson: world
+            .as_ref()
+            .and_then(|_| report::lesson(texts, &replayed.header.scenario, view.turn)),
+        world,
         roster: panel::roster(names, tier, &address, selected, outlook.as_ref()),
-        board: board::write(names, &address),
+        board,
         panel,
         pad,
         story,
@@ -316,28 +350,8 @@ async fn playing(
     })
 }
 
-/// The anchor of the form that was refused, where the panel shows it.
-fn place_of(panel: &Panel, refused: Option<(&Fields, &Trouble)>) -> Option<String> {
-    let (typed, trouble) = refused?;
-    let form = trouble.form.as_str();
-    match (panel, form) {
-        (Panel::Unit(_), "SetStance" | "SetTask" | "SetPosture") => Some(format!("form-{form}")),
-        (Panel::Unit(unit), "SetSanction") => {
-            let sanction = typed.get("sanction");
-            let shown = unit.sanction_forms.iter();
-            let own = shown
-                .map(|shown| shown.name)
-                .find(|name| sanction.starts_with(name));
-            own.map(|name| format!("form-{name}"))
-        }
-        (Panel::Site(site), "SetProduction") if site.production.is_some() => {
-            Some("form-SetProduction".to_owned())
-        }
-        _ => None,
-    }
-}
-
-fn told(names: Names<'_>, outcome: &Outcome) -> String {
+/// How a game ended, in words.
+pub(super) fn told(names: Names<'_>, outcome: &Outcome) -> String {
     let (by, how) = match outcome {
         Outcome::Drawn => return names.texts.t("mail-over-draw"),
         Outcome::Won { by, how } => (by, how),

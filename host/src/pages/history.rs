@@ -11,7 +11,8 @@ use serde::Deserialize;
 
 use super::{
     board::{self, Board},
-    map::{self, Map},
+    game,
+    map::{self, Here, Map},
     names::Names,
     panel,
     respond::page,
@@ -33,6 +34,7 @@ struct TurnPage {
     seat: String,
     game: String,
     map: Map,
+    here: Vec<Here>,
     board: Board,
     story: Story,
     is_first: bool,
@@ -54,8 +56,18 @@ async fn show(
     let (key, turn) = path.into_inner();
     let seated = seated::find(&state, &who, &key).await?;
     let turn: u32 = turn.parse().map_err(|_| Error::NotFound)?;
+    if i64::from(turn) > i64::from(seated.game.turn) {
+        return Err(Error::NotFound);
+    }
     let address = format!("{}/turns/{turn}", seated.address());
-    let (story, view) = story::tell(&state, &seated, turn, &address).await?;
+    let told = story::tell(&state, &seated, turn, &address).await;
+    let (story, view) = match told {
+        // The turn that a stalled game's log does not lead through.
+        Err(Error::Internal(_)) if seated.game.phase == "stalled" => {
+            return game::still(StatusCode::OK, &seated, game::Sent::Nothing);
+        }
+        told => told?,
+    };
     let texts = Texts::english();
     let names = Names { texts, view: &view };
     let asked = asked.map(Query::into_inner).unwrap_or_default();
@@ -66,6 +78,7 @@ async fn show(
         seat: names.owner(Some(seated.seat)),
         game: seated.address(),
         map: map::draw(names, &address, selected),
+        here: map::here(names, &address, selected),
         board: board::write(names, &address),
         is_first: turn == 1,
         is_last: view.outcome.is_some() || i64::from(turn) + 1 >= i64::from(seated.game.turn),

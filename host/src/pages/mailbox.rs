@@ -5,11 +5,14 @@
 //! own, and the neighbour who asks is this machine. To all others it does not
 //! exist; an operator reads the folder.
 
+use std::collections::BTreeSet;
+
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{StatusCode, Uri};
-use actix_web::web::{Data, Path, ServiceConfig, get};
+use actix_web::web::{Data, Path, Query, ServiceConfig, get};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use serde::Deserialize;
 
 use super::respond::page;
 use crate::app::State;
@@ -30,6 +33,19 @@ pub fn routes(config: &mut ServiceConfig) {
 struct ListPage {
     texts: Texts,
     mails: Vec<Item>,
+    /// Everybody who has mail here, and every game that a mail is about.
+    players: Vec<String>,
+    games: Vec<String>,
+    asked: Asked,
+}
+
+/// Whose mail, and about which game; empty for all.
+#[derive(Debug, Default, Deserialize)]
+struct Asked {
+    #[serde(default)]
+    to: String,
+    #[serde(default)]
+    game: String,
 }
 
 #[derive(Template)]
@@ -47,13 +63,30 @@ enum Piece {
     Link(String),
 }
 
-async fn list(request: HttpRequest, state: Data<State>) -> Result<HttpResponse, Error> {
-    let mails = mailbox(&request, &state)?
+async fn list(
+    request: HttpRequest,
+    state: Data<State>,
+    asked: Option<Query<Asked>>,
+) -> Result<HttpResponse, Error> {
+    let mut mails = mailbox(&request, &state)?
         .list()
         .await
         .map_err(Error::internal)?;
-    let texts = Texts::english();
-    page(StatusCode::OK, &ListPage { texts, mails })
+    let asked = asked.map(Query::into_inner).unwrap_or_default();
+    let players: BTreeSet<String> = mails.iter().map(|mail| mail.to.clone()).collect();
+    let games: BTreeSet<String> = mails.iter().flat_map(|mail| mail.games.clone()).collect();
+    mails.retain(|mail| {
+        let to = asked.to.is_empty() || mail.to == asked.to;
+        to && (asked.game.is_empty() || mail.games.contains(&asked.game))
+    });
+    let shown = ListPage {
+        texts: Texts::english(),
+        mails,
+        players: players.into_iter().collect(),
+        games: games.into_iter().collect(),
+        asked,
+    };
+    page(StatusCode::OK, &shown)
 }
 
 async fn read(

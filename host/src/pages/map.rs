@@ -8,10 +8,13 @@ mod counters;
 mod ground;
 mod plans;
 mod routes;
+mod stack;
+mod supply;
 
 pub use counters::{Counter, band_code};
 pub use plans::Plan;
 pub use routes::{Mark, Route};
+pub use stack::{Here, here};
 
 use fieldpost_engine::{
     ids::{Owner, Pos, Seq},
@@ -24,6 +27,10 @@ use super::names::{Names, letter};
 /// Side of a tile in drawing units.
 pub const TILE: i32 = 40;
 
+/// Columns from which on a map is not fitted to the page but scrolled, in tiles of
+/// a size that can still be read.
+const FITTED: u16 = 26;
+
 /// Room at the left and top for the coordinates.
 const MARGIN: i32 = 26;
 
@@ -35,13 +42,15 @@ pub struct Map {
     pub rows: u16,
     /// `min-x min-y width height`.
     pub view_box: String,
-    /// Its own size: what it has where it is not fitted to the page.
+    /// Its own size, where it is not fitted to the page: tiles of 34.
     pub width: i32,
     pub height: i32,
     /// Too wide to be squeezed into any page: it is scrolled instead.
     pub is_large: bool,
     pub ground: Vec<Run>,
     pub fog: Vec<Run>,
+    /// Where supply reaches; empty where that is not asked.
+    pub supply: Vec<Run>,
     /// Lines of rivers and roads, as SVG path data.
     pub rivers: String,
     pub roads: String,
@@ -133,9 +142,10 @@ pub fn draw(names: Names<'_>, page: &str, selected: Selected) -> Map {
         columns: view.width,
         rows: view.height,
         view_box: format!("-{MARGIN} -{MARGIN} {full_width} {full_height}"),
-        width: full_width,
-        height: full_height,
-        is_large: view.width > 36,
+        width: full_width * 17 / 20,
+        height: full_height * 17 / 20,
+        is_large: view.width > FITTED,
+        supply: Vec::new(),
         ground: ground::ground(view),
         fog: ground::fog(view),
         rivers: ground::rivers(view),

@@ -1,6 +1,7 @@
 //! Forms that enter one order each. A form becomes a record, or comes back with
 //! what was typed and what to do about it.
 
+mod queue;
 pub mod read;
 pub mod write;
 

@@ -8,16 +8,16 @@ mod forms;
 
 pub use chances::{Chance, chances};
 pub use choices::Choices;
-pub use forms::{Choice, StanceChoice};
+pub use forms::{Choice, StanceChoice, classes};
 
 use fieldpost_engine::{
     ids::Seq,
     ruleset::{Class, Ruleset},
-    scenario::SiteKind,
     view::{KnownSite, OtherUnit, OwnUnit, SeatView},
 };
 
 use super::{
+    city::CityPanel,
     fields::{Fields, Form, Trouble},
     map::{Selected, band_code},
     names::Names,
@@ -140,19 +140,8 @@ pub struct SitePanel {
     pub owner: String,
     pub at: String,
     pub is_observed: bool,
-    /// An own city's production.
-    pub production: Option<Production>,
-}
-
-/// An own city's production.
-#[derive(Debug)]
-pub struct Production {
-    pub output: u32,
-    pub progress: u32,
-    pub treasury: u32,
-    pub form: Form,
-    pub places: Vec<String>,
-    pub classes: Vec<Choice>,
+    /// An own city, once the page has put it in.
+    pub city: Option<CityPanel>,
 }
 
 /// What a panel is made from.
@@ -326,7 +315,6 @@ impl Source<'_> {
 
     fn site(&self, site: &KnownSite) -> SitePanel {
         let names = self.names;
-        let is_own_city = site.kind == SiteKind::City && site.owner == Some(names.view.seat);
         SitePanel {
             number: site.site.0,
             name: names.site(site.site),
@@ -334,23 +322,7 @@ impl Source<'_> {
             owner: names.owner(site.owner),
             at: site.at.to_string(),
             is_observed: site.observed,
-            production: is_own_city.then(|| self.production(site)),
-        }
-    }
-
-    fn production(&self, site: &KnownSite) -> Production {
-        let mut fields = Fields::default();
-        for (place, class) in site.queue.iter().enumerate() {
-            fields.set(format!("queue{}", place + 1), class);
-        }
-        let shown = (site.queue.len() + 2).clamp(4, read::QUEUE_PLACES);
-        Production {
-            output: site.output,
-            progress: site.progress,
-            treasury: self.names.view.treasury,
-            form: self.form("SetProduction", fields),
-            places: (1..=shown).map(|place| place.to_string()).collect(),
-            classes: forms::classes(self.names, self.ruleset, site),
+            city: None,
         }
     }
 }

@@ -91,6 +91,14 @@ impl Seated {
         Ok(replayed?)
     }
 
+    /// The game with all orders of a turn in, just before it closed.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for a turn that is not over.
+    pub async fn ordered(&self, state: &State, turn: u32) -> Result<Arc<Replayed>, Error> {
+        Ok(state.replays.ordered(&state.db, self.game.id, turn).await?)
+    }
+
     /// What the seat knows of a state.
     ///
     /// # Errors

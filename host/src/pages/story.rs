@@ -2,6 +2,8 @@
 //! links, the order in which its own units acted. Rebuilt from the log whenever
 //! somebody looks; of the turn it reads the seat's own streams alone.
 
+mod stood_by;
+
 use fieldpost_engine::{
     ids::SeatId,
     turn::{TurnResult, account::FightView},
@@ -34,6 +36,8 @@ pub struct Story {
     pub attention: Vec<StoryLine>,
     /// Own units in the order in which they acted.
     pub order: Vec<Acted>,
+    /// Own units with a task that neither moved nor fought, and what they were told.
+    pub stood_by: Vec<StoryLine>,
 }
 
 /// A sentence and where it leads.
@@ -94,6 +98,7 @@ pub async fn tell(
     let stream = result.streams.get(seat).map_or(&[][..], Vec::as_slice);
     let dispatch = result.dispatch.get(seat).map_or(&[][..], Vec::as_slice);
     let cast = Cast::of(&before, &after, stream);
+    let ordered = seated.view(&*seated.ordered(state, turn).await?)?;
     let texts = Texts::english();
     let fights = result.fights_for(seated.seat);
     let report = report::write(texts, &cast, stream, &fights, dispatch);
@@ -111,6 +116,7 @@ pub async fn tell(
         losses: lines(report.losses).collect(),
         attention: lines(report.attention).collect(),
         order: acted(texts, &before, seated.seat, result, tier),
+        stood_by: stood_by::lines(texts, &ordered, &after, stream, dispatch, address),
     };
     Ok((story, after))
 }

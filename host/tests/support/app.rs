@@ -8,7 +8,7 @@ use diesel::sql_types::BigInt;
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use fieldpost::{
     app::{self, State},
-    config::{Config, DatabaseUrl, PublicUrl, Secret, SmtpUrl},
+    config::{Access, Config, DatabaseUrl, PublicUrl, Secret, SmtpUrl},
 };
 
 use super::database::{TestDatabase, random_name};
@@ -23,7 +23,12 @@ pub struct Host {
 }
 
 impl Host {
-    async fn start(database_url: &str, mailbox: PathBuf, smtp_url: Option<String>) -> Self {
+    async fn start(
+        database_url: &str,
+        mailbox: PathBuf,
+        smtp_url: Option<String>,
+        access: Access,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let listen = listener
             .local_addr()
@@ -41,6 +46,7 @@ impl Host {
                 .parse()
                 .expect("an address"),
             operator_listen: None,
+            access,
         };
         let state = State::connect(config)
             .await
@@ -88,20 +94,25 @@ impl std::ops::Deref for TestApp {
 impl TestApp {
     /// With mail into a folder.
     pub async fn start() -> Self {
-        Self::build(None).await
+        Self::build(None, Access::default()).await
+    }
+
+    /// With a word of its own on who may come in and who operates.
+    pub async fn with_access(access: Access) -> Self {
+        Self::build(None, access).await
     }
 
     /// With mail to a real server, such as the sink of `support/smtp.rs`.
     pub async fn with_smtp(smtp_url: &str) -> Self {
-        Self::build(Some(smtp_url.to_owned())).await
+        Self::build(Some(smtp_url.to_owned()), Access::default()).await
     }
 
-    async fn build(smtp_url: Option<String>) -> Self {
+    async fn build(smtp_url: Option<String>, access: Access) -> Self {
         let database = TestDatabase::migrated().await;
         let mailbox = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
             .join("mail")
             .join(&database.name);
-        let host = Host::start(&database.url, mailbox.clone(), smtp_url.clone()).await;
+        let host = Host::start(&database.url, mailbox.clone(), smtp_url.clone(), access).await;
         Self {
             host,
             database,
@@ -117,8 +128,15 @@ impl TestApp {
             &self.database.url,
             self.mailbox.clone(),
             self.smtp_url.clone(),
+            Access::default(),
         )
         .await
+    }
+
+    /// A host on another database, with this one's mailbox.
+    pub async fn host_on(&self, database_url: &str) -> Host {
+        let (mailbox, smtp_url) = (self.mailbox.clone(), self.smtp_url.clone());
+        Host::start(database_url, mailbox, smtp_url, Access::default()).await
     }
 
     /// Lets time pass in this app's database, with a host that lives through it.

@@ -52,23 +52,34 @@ impl TestGame {
 
     /// Turn 1 is open until a deadline, and so many seconds more for each seat.
     pub async fn with_clock(app: &TestApp, deadline_seconds: Option<i32>, reserve: i32) -> Self {
+        Self::of(app, kelsey_ford(), deadline_seconds, reserve).await
+    }
+
+    /// The same of any scenario.
+    pub async fn of(
+        app: &TestApp,
+        scenario: Scenario,
+        deadline_seconds: Option<i32>,
+        reserve: i32,
+    ) -> Self {
+        let seats = i16::try_from(scenario.seats.len()).unwrap();
         let mut conn = app.state.db.get().await.unwrap();
         let new = NewGame {
             name: None,
-            scenario: kelsey_ford(),
+            scenario,
             deadline_seconds,
             reserve_seconds: reserve,
             created_by: None,
         };
         let game = games::create(&mut conn, new).await.unwrap();
         let mut accounts = Vec::new();
-        for seat in 0..3_i16 {
+        for seat in 0..seats {
             let account = account(app, &format!("seat{seat}.{}@example.org", game.key)).await;
             let token = invitations::offer(&mut conn, &app.state.auth, game.id, seat, None)
                 .await
                 .unwrap();
             let taken = games::take_seat(&mut conn, &token, account).await.unwrap();
-            assert_eq!(taken.has_started, seat == 2);
+            assert_eq!(taken.has_started, seat + 1 == seats);
             accounts.push(account);
         }
         Self {
@@ -225,4 +236,17 @@ pub async fn account(app: &TestApp, email: &str) -> i64 {
         .get_result(&mut app.database.connect().await)
         .await
         .unwrap()
+}
+
+/// A game whose seats are all free.
+pub async fn gathering(app: &TestApp) -> games::GameRow {
+    let new = NewGame {
+        name: None,
+        scenario: kelsey_ford(),
+        deadline_seconds: None,
+        reserve_seconds: 0,
+        created_by: None,
+    };
+    let mut conn = app.state.db.get().await.unwrap();
+    games::create(&mut conn, new).await.unwrap()
 }

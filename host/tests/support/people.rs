@@ -58,6 +58,11 @@ pub fn field<'a>(html: &'a str, name: &str) -> &'a str {
 impl Browser {
     /// A browser without a cookie.
     pub fn at(host: &Host) -> Self {
+        Self::to(&host.address)
+    }
+
+    /// The same, to a process of its own.
+    pub fn to(address: &str) -> Self {
         let client = Client::builder()
             .cookie_store(true)
             .redirect(Policy::none())
@@ -66,7 +71,7 @@ impl Browser {
             .expect("a client");
         Self {
             client,
-            address: host.address.clone(),
+            address: address.to_owned(),
         }
     }
 

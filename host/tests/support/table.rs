@@ -51,7 +51,8 @@ pub fn status(page: &Page) -> u16 {
 
 /// Everybody commits, the turn is fought, the mails go out.
 pub async fn fight(app: &TestApp, game: &TestGame, turn: u32) {
-    for seat in 0..3 {
+    for seat in 0..game.accounts.len() {
+        let seat = u8::try_from(seat).expect("a seat");
         game.commit(&app.state, seat, turn).await;
     }
     while close::step(&app.state).await.expect("a close") {}

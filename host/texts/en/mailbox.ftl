@@ -5,6 +5,11 @@
 mailbox-title = Mailbox
 mailbox-lead = No mail server is set, so every mail of this host lands here. Newest first.
 mailbox-empty = No mail yet. Ask for a sign-in link and it will be here.
+mailbox-none = No mail fits. Choose somebody else, or all.
+mailbox-everybody = Everybody
+mailbox-game = About the game
+mailbox-every-game = All games and what is about none
+mailbox-filter = Show these
 mailbox-back = All mail
 mailbox-from = From
 mailbox-to = To

@@ -221,11 +221,6 @@ sanction-once = once
 sanction-below = below a strength of
 sanction-below-number = Strength
 sanction-set = Set
-production-title = Production
-production-state = Yields { $output } a turn. { $progress } are in the first of the queue already; the treasury holds { $treasury }. Upkeep is paid first.
-production-place = Place { $place } in the queue
-production-class = { $class } ({ $cost })
-production-set = Set the queue
 
 ## Pages: the order pad
 

@@ -10,7 +10,7 @@ use crate::scenario::SiteKind;
 use crate::world::World;
 
 /// The longest way that supply comes, in points.
-const REACH: u32 = 6;
+pub(crate) const REACH: u32 = 6;
 /// Reckonings without supply that cost nothing, and what each further one costs.
 const GRACE: u32 = 3;
 const ATTRITION: u32 = 5;

@@ -165,7 +165,7 @@ fn by_score(world: &World, sides: &[Vec<SeatId>]) -> Result<Outcome, Determinism
 }
 
 /// 10 × cities + Σ cost × strength / 100.
-fn score(world: &World, side: &[SeatId]) -> Result<u64, DeterminismError> {
+pub(crate) fn score(world: &World, side: &[SeatId]) -> Result<u64, DeterminismError> {
     let overflow = DeterminismError::Overflow { what: "a score" };
     let mut worth: u64 = 0;
     for unit in world.state.units.iter().filter(|unit| unit.alive) {

@@ -144,6 +144,7 @@ impl<'a> Matter<'a> {
             Block::Heading(self.say("mail-started-force")),
             Block::List(report::force(self.texts, &view)),
         ];
+        blocks.extend(self.lesson(&beginning, self.turn));
         blocks.extend(self.clock(conn, self.turn).await?);
         blocks.push(self.link("mail-open-game"));
         let commitment = self
@@ -162,6 +163,7 @@ impl<'a> Matter<'a> {
         let mut blocks = vec![Block::Say(self.say("mail-turn-lead"))];
         let after = self.after_turn(self.turn).await?;
         blocks.extend(self.fought(&after).await?);
+        blocks.extend(self.lesson(&after, self.turn.saturating_add(1)));
         blocks.extend(self.clock(conn, self.turn.saturating_add(1)).await?);
         blocks.push(self.link("mail-turn-action"));
         blocks.extend(self.witness(&after));
@@ -247,6 +249,18 @@ impl<'a> Matter<'a> {
             blocks.push(list_or(&report.attention, String::new()));
         }
         Ok(blocks)
+    }
+
+    /// What a scenario that teaches says in a turn.
+    fn lesson(&self, game: &Replayed, turn: u32) -> Vec<Block> {
+        let Some(lesson) = report::lesson(self.texts, &game.header.scenario, turn) else {
+            return Vec::new();
+        };
+        let mut blocks = vec![Block::Heading(lesson.title), Block::Say(lesson.text)];
+        if !lesson.orders.is_empty() {
+            blocks.push(Block::List(lesson.orders));
+        }
+        blocks
     }
 
     /// Until when a turn takes orders, by the reader's own clock.

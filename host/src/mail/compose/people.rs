@@ -16,11 +16,23 @@ use crate::mail::outbox::Row;
 use crate::schema::{accounts, games, lobby, seats};
 use crate::texts::Texts;
 
-pub(super) fn sign_in(state: &State, row: &Row, texts: Texts) -> Result<Letter, Undelivered> {
+pub(super) async fn sign_in(
+    state: &State,
+    conn: &mut AsyncPgConnection,
+    row: &Row,
+    texts: Texts,
+) -> Result<Letter, Undelivered> {
     if row.leased_at - row.created_at > TimeDelta::minutes(links::MINUTES.into()) {
         return Err(Undelivered::Never("its link has run out".to_owned()));
     }
-    let token = state.auth.sign_in_token(nonce(row)?);
+    let nonce = nonce(row)?;
+    let access = &state.config.access;
+    if !links::may_come_in(conn, &state.auth, access, &row.email, nonce).await? {
+        return Err(Undelivered::Never(
+            "this host lets no such person in".to_owned(),
+        ));
+    }
+    let token = state.auth.sign_in_token(nonce);
     let path = format!("/sign-in/link/{}", token.reveal());
     Ok(Letter {
         subject: texts.t("mail-sign-in-subject"),

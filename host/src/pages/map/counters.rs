@@ -1,21 +1,27 @@
-//! Counters: own units in full, others as far as they are known.
+//! Counters: own units in full, others as far as they are known. Units on one tile
+//! are one counter, the topmost shown and the others counted; pressing it goes
+//! through them.
 
 use std::collections::BTreeMap;
 
 use fieldpost_engine::{
     event::Band,
     ids::Pos,
+    stance::Stance,
     view::{OtherUnit, OwnUnit},
 };
 
 use super::{Selected, TILE, side};
 use crate::pages::names::{Names, letter};
 
-/// One unit on the map.
+/// What stands on one tile.
 #[derive(Debug)]
 pub struct Counter {
+    /// The unit on top.
     pub number: u32,
-    /// Upper left corner of its tile, moved aside in a stack.
+    /// All units on the tile, the topmost first.
+    pub numbers: Vec<u32>,
+    /// Upper left corner of its tile.
     pub x: i32,
     pub y: i32,
     /// The tile, for scripts.
@@ -24,15 +30,18 @@ pub struct Counter {
     pub side: String,
     /// The outline's shape, as SVG path data.
     pub outline: &'static str,
+    /// Its side's letter.
     pub letter: String,
     /// Name of the symbol of its arm.
     pub symbol: &'static str,
     /// Own units: length of the strength bar, 0 to 28.
     pub strength: Option<u32>,
-    /// Own units: first letter of the Stance.
-    pub stance: Option<String>,
+    /// Own units: name of the symbol of the Stance.
+    pub stance: Option<&'static str>,
     /// Others: name of the symbol of the band.
     pub band: Option<&'static str>,
+    /// How the worst off of its units stands to supply, where that is shown.
+    pub supply: Option<&'static str>,
     pub is_own: bool,
     pub is_stale: bool,
     pub is_selected: bool,
@@ -41,39 +50,67 @@ pub struct Counter {
     pub label: String,
 }
 
-/// All counters, in the order in which they are drawn: what is selected last,
-/// so that it lies on top of its stack.
-pub(super) fn counters(names: Names<'_>, page: &str, selected: Selected) -> Vec<Counter> {
-    let view = names.view;
-    let others = view.others.iter().map(|unit| other(names, page, unit));
-    let own = view
-        .units
-        .iter()
-        .filter(|unit| unit.carrier.is_none())
-        .map(|unit| own(names, page, unit));
-    let mut all: Vec<(Pos, Counter)> = others.chain(own).collect();
-    for (_, counter) in &mut all {
-        counter.is_selected = matches!(selected, Selected::Unit(unit) if unit.0 == counter.number);
+impl Counter {
+    /// Units under the topmost one.
+    #[must_use]
+    pub fn is_stack(&self) -> bool {
+        self.numbers.len() > 1
     }
-    all.sort_by_key(|(_, counter)| (counter.is_selected, counter.is_own));
-    let mut stacks: BTreeMap<Pos, i32> = BTreeMap::new();
-    for (at, _) in &all {
-        *stacks.entry(*at).or_default() += 1;
-    }
-    let mut placed: BTreeMap<Pos, i32> = BTreeMap::new();
-    for (at, counter) in &mut all {
-        let size = stacks.get(at).copied().unwrap_or(1);
-        let place = placed.entry(*at).or_default();
-        // A stack leans to the lower right, the last one on top.
-        let aside = (2 * *place - (size - 1)) * 4;
-        counter.x += aside;
-        counter.y += aside;
-        *place += 1;
-    }
-    all.into_iter().map(|(_, counter)| counter).collect()
 }
 
-fn own(names: Names<'_>, page: &str, unit: &OwnUnit) -> (Pos, Counter) {
+/// All counters, in the order in which they are drawn: what is selected last.
+pub(super) fn counters(names: Names<'_>, page: &str, selected: Selected) -> Vec<Counter> {
+    let view = names.view;
+    let mut tiles: BTreeMap<Pos, Vec<Counter>> = BTreeMap::new();
+    let own = view.units.iter().filter(|unit| unit.carrier.is_none());
+    for unit in own {
+        tiles.entry(unit.at).or_default().push(of_own(names, unit));
+    }
+    for unit in &view.others {
+        tiles
+            .entry(unit.at)
+            .or_default()
+            .push(of_other(names, unit));
+    }
+    let is_selected = |number: u32| matches!(selected, Selected::Unit(unit) if unit.0 == number);
+    let mut counters: Vec<Counter> = tiles
+        .into_values()
+        .filter_map(|mut units| {
+            // By number, and so are the steps through a stack.
+            let chosen = units.iter().position(|unit| is_selected(unit.number));
+            let next = chosen.map(|at| (at + 1) % units.len());
+            let strongest = (0..units.len()).max_by_key(|at| {
+                (
+                    units[*at].is_own,
+                    units[*at].strength,
+                    std::cmp::Reverse(*at),
+                )
+            });
+            let target = units.get(next.or(strongest)?)?.number;
+            let count = units.len();
+            let labels: Vec<String> = units.iter().map(|unit| unit.label.clone()).collect();
+            let numbers: Vec<u32> = units.iter().map(|unit| unit.number).collect();
+            let mut top = units.swap_remove(chosen.or(strongest)?);
+            top.is_selected = chosen.is_some();
+            top.href = format!("{page}?unit={target}#selected");
+            top.numbers
+                .extend(numbers.into_iter().filter(|n| *n != top.number));
+            if count > 1 {
+                top.label = names
+                    .texts
+                    .say("map-stack-label")
+                    .with("count", count)
+                    .with("units", labels.join("; "))
+                    .to_string();
+            }
+            Some(top)
+        })
+        .collect();
+    counters.sort_by_key(|counter| (counter.is_selected, counter.is_own));
+    counters
+}
+
+fn of_own(names: Names<'_>, unit: &OwnUnit) -> Counter {
     let view = names.view;
     let label = names
         .texts
@@ -84,9 +121,9 @@ fn own(names: Names<'_>, page: &str, unit: &OwnUnit) -> (Pos, Counter) {
         .with("strength", unit.strength)
         .with("stance", names.stance(unit.stance))
         .to_string();
-    let stance = names.stance(unit.stance).chars().next();
-    let counter = Counter {
+    Counter {
         number: unit.unit.0,
+        numbers: vec![unit.unit.0],
         x: i32::from(unit.at.x) * TILE,
         y: i32::from(unit.at.y) * TILE,
         tile: unit.at.to_string(),
@@ -95,18 +132,23 @@ fn own(names: Names<'_>, page: &str, unit: &OwnUnit) -> (Pos, Counter) {
         letter: letter(view, Some(view.seat)),
         symbol: symbol(&unit.class),
         strength: Some(unit.strength.min(100) * 28 / 100),
-        stance: stance.map(String::from),
+        stance: Some(match unit.stance {
+            Stance::March => "march",
+            Stance::Advance => "advance",
+            Stance::Hold => "hold",
+            Stance::Entrench => "entrench",
+        }),
         band: None,
+        supply: None,
         is_own: true,
         is_stale: false,
         is_selected: false,
-        href: format!("{page}?unit={}#selected", unit.unit.0),
+        href: String::new(),
         label,
-    };
-    (unit.at, counter)
+    }
 }
 
-fn other(names: Names<'_>, page: &str, unit: &OtherUnit) -> (Pos, Counter) {
+fn of_other(names: Names<'_>, unit: &OtherUnit) -> Counter {
     let view = names.view;
     let code = if unit.stale {
         "map-stale-label"
@@ -121,8 +163,9 @@ fn other(names: Names<'_>, page: &str, unit: &OtherUnit) -> (Pos, Counter) {
         .with("band", names.texts.t(band_code(unit.band)))
         .with("turn", unit.seen_turn)
         .to_string();
-    let counter = Counter {
+    Counter {
         number: unit.unit.0,
+        numbers: vec![unit.unit.0],
         x: i32::from(unit.at.x) * TILE,
         y: i32::from(unit.at.y) * TILE,
         tile: unit.at.to_string(),
@@ -137,13 +180,13 @@ fn other(names: Names<'_>, page: &str, unit: &OtherUnit) -> (Pos, Counter) {
             Band::Steady => "steady",
             Band::Slow => "slow",
         }),
+        supply: None,
         is_own: false,
         is_stale: unit.stale,
         is_selected: false,
-        href: format!("{page}?unit={}#selected", unit.unit.0),
+        href: String::new(),
         label,
-    };
-    (unit.at, counter)
+    }
 }
 
 /// The catalogue's word for a band.
@@ -178,13 +221,15 @@ fn symbol(class: &str) -> &'static str {
         "light_horse" => "light-horse",
         "heavy_horse" => "heavy-horse",
         "light_infantry" => "light-foot",
-        "line_infantry" | "guard_infantry" => "foot",
+        "line_infantry" => "foot",
+        "guard_infantry" => "guard",
         "militia" => "militia",
         "pioneers" => "pioneers",
         "field_gun" => "gun",
         "siege_gun" => "siege-gun",
         "wagon" => "wagon",
-        "transport" | "frigate" => "ship",
+        "transport" => "transport",
+        "frigate" => "ship",
         _ => "other",
     }
 }

@@ -10,15 +10,15 @@ use super::{Point, Run, TILE, middle};
 
 /// Ground under everything, one rectangle for tiles that lie side by side.
 pub(super) fn ground(view: &SeatView) -> Vec<Run> {
-    runs(view, |tile| {
+    runs(view, |_, tile| {
         Some(match tile.terrain? {
             Terrain::Plain => "plain",
             Terrain::Forest => "forest",
             Terrain::Hill => "hill",
             Terrain::Marsh => "marsh",
             Terrain::Mountain => "mountain",
-            Terrain::River => "river",
-            Terrain::Ford => "ford",
+            // Their water is drawn as lines.
+            Terrain::River | Terrain::Ford => "plain",
             Terrain::Sea => "sea",
         })
     })
@@ -26,7 +26,7 @@ pub(super) fn ground(view: &SeatView) -> Vec<Run> {
 
 /// What hides it: never seen, or not seen now.
 pub(super) fn fog(view: &SeatView) -> Vec<Run> {
-    runs(view, |tile| match tile {
+    runs(view, |_, tile| match tile {
         TileView { terrain: None, .. } => Some("unknown"),
         TileView {
             observed: false, ..
@@ -35,13 +35,21 @@ pub(super) fn fog(view: &SeatView) -> Vec<Run> {
     })
 }
 
-fn runs(view: &SeatView, kind: impl Fn(&TileView) -> Option<&'static str>) -> Vec<Run> {
+/// Tiles of one kind in one rectangle, row by row. `kind` is told a tile's index.
+pub(super) fn runs(
+    view: &SeatView,
+    kind: impl Fn(u32, &TileView) -> Option<&'static str>,
+) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
+    let mut indexes = 0..;
     for (y, row) in (0..).zip(view.tiles.chunks(usize::from(view.width))) {
         let y = y * TILE;
         for (x, tile) in (0..).zip(row) {
             let x = x * TILE;
-            let Some(kind) = kind(tile) else { continue };
+            let index = indexes.next().unwrap_or_default();
+            let Some(kind) = kind(index, tile) else {
+                continue;
+            };
             match runs.last_mut() {
                 Some(last) if last.kind == kind && last.y == y && last.x + last.width == x => {
                     last.width += TILE;

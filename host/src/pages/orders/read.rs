@@ -25,7 +25,7 @@ pub struct Unreadable {
     pub code: &'static str,
 }
 
-fn unreadable<T>(field: impl Into<String>, code: &'static str) -> Result<T, Unreadable> {
+pub(super) fn unreadable<T>(field: impl Into<String>, code: &'static str) -> Result<T, Unreadable> {
     Err(Unreadable {
         field: field.into(),
         code,
@@ -58,7 +58,7 @@ pub fn order(form: &Fields) -> Result<Order, Unreadable> {
         },
         "SetProduction" => Order::SetProduction {
             city: Seq(number(form, "city")?),
-            queue: queue(form),
+            queue: super::queue::queue(form)?,
         },
         "CommitOrders" => Order::CommitOrders {},
         "RevokeCommit" => Order::RevokeCommit {},
@@ -68,13 +68,6 @@ pub fn order(form: &Fields) -> Result<Order, Unreadable> {
 
 /// How many places a form has for a city's queue, as many as a queue may have.
 pub const QUEUE_PLACES: usize = 12;
-
-fn queue(form: &Fields) -> Vec<String> {
-    (1..=QUEUE_PLACES)
-        .map(|place| form.get(&format!("queue{place}")).to_owned())
-        .filter(|class| !class.is_empty())
-        .collect()
-}
 
 fn stance_choice(word: &str) -> Result<StanceChoice, Unreadable> {
     match word {

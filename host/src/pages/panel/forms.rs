@@ -161,7 +161,7 @@ pub(super) fn sanction(texts: Texts, stands: &'static str, form: Form) -> Sancti
 
 /// The classes that a city can build, with what they cost: ships only where there
 /// is sea next to it.
-pub(super) fn classes(names: Names<'_>, ruleset: &Ruleset, city: &KnownSite) -> Vec<Choice> {
+pub fn classes(names: Names<'_>, ruleset: &Ruleset, city: &KnownSite) -> Vec<Choice> {
     let is_port = is_coastal(names.view, city);
     let can_be_built = |class: &&Class| is_port || class.mobility != Mobility::Ship;
     let classes = ruleset.classes.iter().filter(can_be_built);
@@ -170,9 +170,10 @@ pub(super) fn classes(names: Names<'_>, ruleset: &Ruleset, city: &KnownSite) -> 
             value: class.name.clone(),
             label: names
                 .texts
-                .say("production-class")
+                .say("city-class")
                 .with("class", names.class(&class.name))
                 .with("cost", class.cost)
+                .with("upkeep", class.upkeep)
                 .to_string(),
         })
         .collect()

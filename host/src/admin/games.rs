@@ -1,0 +1,204 @@
+//! Games that stand still or shall: stalled ones, pauses, more time.
+
+use chrono::{DateTime, Utc};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer, Text, Timestamptz};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+
+use crate::{
+    audit::{self, Act, Actor},
+    bus::{self, Notice},
+    calendar::DEADLINE_SECONDS,
+    clock::{self, Instant},
+    error::Error,
+    schema::{clock_pauses, clocks, games},
+};
+
+/// Something that an operator must look at.
+#[derive(Clone, Debug, QueryableByName)]
+pub struct Alarm {
+    /// The game's name in addresses.
+    #[diesel(sql_type = Text)]
+    pub key: String,
+    /// How the game stands now.
+    #[diesel(sql_type = Text)]
+    pub phase: String,
+    /// The turn it happened in.
+    #[diesel(sql_type = Integer)]
+    pub turn: i32,
+    /// `stalled`, `hash-mismatch`.
+    #[diesel(sql_type = Text)]
+    pub kind: String,
+    /// What was found.
+    #[diesel(sql_type = Text)]
+    pub detail: String,
+    /// When.
+    #[diesel(sql_type = Timestamptz)]
+    pub created_at: DateTime<Utc>,
+}
+
+/// The newest alarms first; those of games that stand still before all others.
+///
+/// # Errors
+/// The database's.
+pub async fn alarms(conn: &mut AsyncPgConnection, most: i64) -> Result<Vec<Alarm>, Error> {
+    Ok(diesel::sql_query(
+        "SELECT g.key, g.phase, a.turn, a.kind, a.detail, a.created_at \
+         FROM alarms a JOIN games g ON g.id = a.game_id \
+         ORDER BY g.phase = 'stalled' DESC, a.created_at DESC LIMIT $1",
+    )
+    .bind::<BigInt, _>(most)
+    .load(conn)
+    .await?)
+}
+
+/// Lets a stalled game try its turn again: after a program that can replay it was
+/// put in place. If it fails again, it is stalled again.
+///
+/// # Errors
+/// [`Error::Conflict`] if it is not stalled.
+pub async fn retry(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) -> Result<(), Error> {
+    conn.transaction(async |conn| {
+        let tried = diesel::update(games::table.find(game_id))
+            .filter(games::phase.eq("stalled"))
+            .set(games::phase.eq("closing"))
+            .execute(conn)
+            .await?;
+        if tried == 0 {
+            return Err(Error::Conflict("not-stalled"));
+        }
+        audit::record(conn, &Act::new(actor, "retry").game(game_id)).await?;
+        bus::notify(conn, &Notice::Turn { game_id }).await
+    })
+    .await
+}
+
+/// Stops the clock of the open turn; it does not close, whoever commits. Orders
+/// are taken all the same.
+///
+/// # Errors
+/// [`Error::Conflict`] if no turn is open or its clock stands already.
+pub async fn pause(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) -> Result<(), Error> {
+    conn.transaction(async |conn| {
+        let (turn, now) = open_turn(conn, game_id).await?;
+        let stopped = diesel::update(clocks::table.find((game_id, turn)))
+            .filter(clocks::closed_at.is_null())
+            .filter(clocks::stopped_at.is_null())
+            .set(clocks::stopped_at.eq(now))
+            .execute(conn)
+            .await?;
+        if stopped == 0 {
+            return Err(Error::Conflict("already-paused"));
+        }
+        audit::record(conn, &Act::new(actor, "pause").game(game_id)).await?;
+        bus::notify(conn, &Notice::Turn { game_id }).await
+    })
+    .await
+}
+
+/// Lets it run again: everybody has the time left that they had when it stopped.
+///
+/// # Errors
+/// [`Error::Conflict`] if no turn is open, its clock runs, or the players
+/// themselves have adjourned the game.
+pub async fn resume(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) -> Result<(), Error> {
+    conn.transaction(async |conn| {
+        let (turn, now) = open_turn(conn, game_id).await?;
+        let (stopped_at, deadline_at, remind_at) = clocks::table
+            .find((game_id, turn))
+            .select((clocks::stopped_at, clocks::deadline_at, clocks::remind_at))
+            .first::<(Option<Instant>, Option<Instant>, Option<Instant>)>(conn)
+            .await?;
+        let adjourned_at: Option<Instant> = games::table
+            .find(game_id)
+            .select(games::adjourned_at)
+            .first(conn)
+            .await?;
+        let Some(stopped_at) = stopped_at.filter(|_| adjourned_at.is_none()) else {
+            return Err(Error::Conflict("not-paused"));
+        };
+        let until = now.max(stopped_at);
+        let later = |at: Option<Instant>| {
+            at.map(|at| {
+                if at > stopped_at {
+                    at + (until - stopped_at)
+                } else {
+                    at
+                }
+            })
+        };
+        diesel::update(clocks::table.find((game_id, turn)))
+            .set((
+                clocks::stopped_at.eq(None::<Instant>),
+                clocks::deadline_at.eq(later(deadline_at)),
+                clocks::remind_at.eq(later(remind_at)),
+            ))
+            .execute(conn)
+            .await?;
+        diesel::insert_into(clock_pauses::table)
+            .values((
+                clock_pauses::game_id.eq(game_id),
+                clock_pauses::turn.eq(turn),
+                clock_pauses::from_at.eq(stopped_at),
+                clock_pauses::until_at.eq(until),
+                clock_pauses::cause.eq("paused"),
+            ))
+            .on_conflict_do_nothing()
+            .execute(conn)
+            .await?;
+        audit::record(conn, &Act::new(actor, "resume").game(game_id)).await?;
+        bus::notify(conn, &Notice::Turn { game_id }).await
+    })
+    .await
+}
+
+/// Moves the open turn's deadline by so many seconds.
+///
+/// # Errors
+/// [`Error::BadRequest`] for no such number of seconds, [`Error::Conflict`] if no
+/// turn with a deadline is open.
+pub async fn extend(
+    conn: &mut AsyncPgConnection,
+    actor: Actor,
+    game_id: i64,
+    seconds: i32,
+) -> Result<(), Error> {
+    if !(1..=*DEADLINE_SECONDS.end()).contains(&seconds) {
+        return Err(Error::BadRequest("bad-deadline"));
+    }
+    conn.transaction(async |conn| {
+        let (turn, _) = open_turn(conn, game_id).await?;
+        let moved = diesel::sql_query(
+            "UPDATE clocks SET deadline_at = deadline_at + make_interval(secs => $3), \
+                 remind_at = remind_at + make_interval(secs => $3) \
+             WHERE game_id = $1 AND turn = $2 AND deadline_at IS NOT NULL AND closed_at IS NULL",
+        )
+        .bind::<BigInt, _>(game_id)
+        .bind::<Integer, _>(turn)
+        .bind::<Integer, _>(seconds)
+        .execute(conn)
+        .await?;
+        if moved == 0 {
+            return Err(Error::Conflict("no-deadline"));
+        }
+        let detail = serde_json::json!({ "turn": turn, "seconds": seconds });
+        let act = Act::new(actor, "extend").game(game_id).detail(detail);
+        audit::record(conn, &act).await?;
+        bus::notify(conn, &Notice::Turn { game_id }).await
+    })
+    .await
+}
+
+/// The turn that takes orders, under the lock that closing it needs too.
+async fn open_turn(conn: &mut AsyncPgConnection, game_id: i64) -> Result<(i32, Instant), Error> {
+    let (turn, phase): (i32, String) = games::table
+        .find(game_id)
+        .select((games::turn, games::phase))
+        .for_no_key_update()
+        .first(conn)
+        .await?;
+    if phase != "orders" {
+        return Err(Error::Conflict("no-open-turn"));
+    }
+    Ok((turn, clock::now(conn).await?))
+}

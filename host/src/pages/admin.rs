@@ -1,0 +1,249 @@
+//! The operator's page: the clock, alarms, mails that did not go out, games and
+//! people, and the list of what was done. To everybody else it is not there.
+//!
+//! Shows no view, no order and no address; all it can do is in `crate::admin`.
+
+use actix_web::{
+    HttpResponse,
+    http::StatusCode,
+    web::{Data, Query, ServiceConfig, get, post},
+};
+use askama::Template;
+use chrono_tz::Tz;
+use diesel_async::AsyncPgConnection;
+use serde::Deserialize;
+
+use super::respond::{go_to, page};
+use crate::{
+    admin::{
+        games::{self, Alarm},
+        mails::{self, Letter},
+        people,
+    },
+    app::State,
+    audit::{self, Act, Actor, Recorded},
+    auth::{Csrf, CsrfForm, Email, SignedIn},
+    close::{self, Overdue},
+    error::Error,
+    heartbeat,
+    texts::{self, Texts},
+};
+
+/// Adds the routes.
+pub fn routes(config: &mut ServiceConfig) {
+    config
+        .route("/admin", get().to(show))
+        .route("/admin", post().to(act));
+}
+
+/// How many lines each list shows.
+const MOST: i64 = 30;
+
+#[derive(Template)]
+#[template(path = "admin/admin.html")]
+struct AdminPage {
+    texts: Texts,
+    csrf: Csrf,
+    notice: Option<String>,
+    problem: Option<String>,
+    halted: Option<String>,
+    overdue: Overdue,
+    alarms: Vec<Alarm>,
+    mails: Vec<Letter>,
+    acts: Vec<String>,
+}
+
+#[derive(Default, Deserialize)]
+struct Done {
+    done: Option<String>,
+}
+
+async fn show(
+    state: Data<State>,
+    who: SignedIn,
+    csrf: Csrf,
+    done: Option<Query<Done>>,
+) -> Result<HttpResponse, Error> {
+    let is_done = done.is_some_and(|done| done.done.is_some());
+    let mut conn = state.db.get().await?;
+    operator(&state, &mut conn, &who).await?;
+    let notice = is_done.then(|| Texts::english().t("admin-done"));
+    let shown = look(&mut conn, csrf, who.time_zone, notice, None).await?;
+    page(StatusCode::OK, &shown)
+}
+
+/// Operators alone; for anybody else there is no such page.
+async fn operator(
+    state: &State,
+    conn: &mut AsyncPgConnection,
+    who: &SignedIn,
+) -> Result<(), Error> {
+    if people::is_operator(conn, &state.config.access, who.id).await? {
+        Ok(())
+    } else {
+        Err(Error::NotFound)
+    }
+}
+
+async fn look(
+    conn: &mut AsyncPgConnection,
+    csrf: Csrf,
+    zone: Tz,
+    notice: Option<String>,
+    problem: Option<String>,
+) -> Result<AdminPage, Error> {
+    let texts = Texts::english();
+    let guard = heartbeat::guard(conn).await?;
+    let acts = audit::newest(conn, None, MOST).await?;
+    Ok(AdminPage {
+        texts,
+        csrf,
+        notice,
+        problem,
+        halted: guard
+            .halted_at
+            .map(|_| guard.halted_why.unwrap_or_default()),
+        overdue: close::overdue(conn).await?,
+        alarms: games::alarms(conn, MOST).await?,
+        mails: mails::failed(conn, MOST).await?,
+        acts: acts.iter().map(|act| line(texts, act, zone)).collect(),
+    })
+}
+
+/// One act in words and numbers.
+fn line(texts: Texts, act: &Recorded, zone: Tz) -> String {
+    let mut about = String::new();
+    for (what, number) in [
+        ("game", act.game_id),
+        ("seat", act.seat.map(i64::from)),
+        ("account", act.account_id),
+    ] {
+        if let Some(number) = number {
+            about += &format!(", {what} {number}");
+        }
+    }
+    if act
+        .detail
+        .as_object()
+        .is_some_and(|detail| !detail.is_empty())
+    {
+        about += &format!(", {}", act.detail);
+    }
+    let actor = match act.actor_account {
+        Some(account) => format!("{} {account}", act.actor),
+        None => act.actor.clone(),
+    };
+    texts
+        .say("admin-act")
+        .with("at", texts::instant(act.at, zone))
+        .with("act", &act.act)
+        .with("actor", actor)
+        .with("about", about)
+        .to_string()
+}
+
+/// Every form of the page: which act, and what it needs.
+#[derive(Deserialize)]
+struct Wish {
+    act: String,
+    #[serde(default)]
+    game: String,
+    #[serde(default)]
+    seat: String,
+    #[serde(default)]
+    seconds: String,
+    #[serde(default)]
+    mail: String,
+    #[serde(default)]
+    address: String,
+    #[serde(default)]
+    to: String,
+}
+
+async fn act(
+    state: Data<State>,
+    who: SignedIn,
+    csrf: Csrf,
+    form: CsrfForm<Wish>,
+) -> Result<HttpResponse, Error> {
+    let mut conn = state.db.get().await?;
+    operator(&state, &mut conn, &who).await?;
+    match perform(&mut conn, Actor::Operator(who.id), &form.into_inner()).await {
+        Ok(()) => {
+            state.wake();
+            Ok(go_to("/admin?done=1"))
+        }
+        Err(error @ Error::Internal(_)) => Err(error),
+        Err(error) => {
+            let problem = error.problem();
+            let text = Texts::english().t(&format!("error-{}", problem.code));
+            let shown = look(&mut conn, csrf, who.time_zone, None, Some(text)).await?;
+            page(problem.status, &shown)
+        }
+    }
+}
+
+async fn perform(conn: &mut AsyncPgConnection, me: Actor, wish: &Wish) -> Result<(), Error> {
+    match wish.act.as_str() {
+        "accept-clock" => {
+            if heartbeat::accept(conn).await?.is_some() {
+                audit::record(conn, &Act::new(me, "accept-clock")).await?;
+            }
+            Ok(())
+        }
+        "retry" => {
+            let id = game(conn, wish).await?;
+            games::retry(conn, me, id).await
+        }
+        "pause" => {
+            let id = game(conn, wish).await?;
+            games::pause(conn, me, id).await
+        }
+        "resume" => {
+            let id = game(conn, wish).await?;
+            games::resume(conn, me, id).await
+        }
+        "extend" => {
+            let id = game(conn, wish).await?;
+            games::extend(conn, me, id, number(&wish.seconds)?).await
+        }
+        "replace-seat" => {
+            let id = game(conn, wish).await?;
+            let to = email(&wish.to)?;
+            people::replace_seat(conn, me, id, number(&wish.seat)?, &to).await
+        }
+        "retry-mail" => mails::retry(conn, me, number(&wish.mail)?).await,
+        "bury-mail" => mails::bury(conn, me, number(&wish.mail)?).await,
+        "move-address" => {
+            let id = people::find(conn, &email(&wish.address)?).await?;
+            people::move_address(conn, me, id, &email(&wish.to)?).await
+        }
+        "remove" => {
+            let id = people::find(conn, &email(&wish.address)?).await?;
+            people::remove(conn, me, id).await
+        }
+        "readmit" => {
+            let id = people::find(conn, &email(&wish.address)?).await?;
+            people::readmit(conn, me, id).await
+        }
+        "make-operator" => {
+            let id = people::find(conn, &email(&wish.address)?).await?;
+            people::set_operator(conn, me, id, true).await
+        }
+        _ => Err(Error::BadRequest("bad-request")),
+    }
+}
+
+async fn game(conn: &mut AsyncPgConnection, wish: &Wish) -> Result<i64, Error> {
+    Ok(crate::games::find(conn, wish.game.trim()).await?.id)
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> Result<T, Error> {
+    text.trim()
+        .parse()
+        .map_err(|_| Error::BadRequest("bad-request"))
+}
+
+fn email(text: &str) -> Result<Email, Error> {
+    Email::parse(text).ok_or(Error::BadRequest("bad-request"))
+}

@@ -1,0 +1,199 @@
+//! A game that is over, laid open to its players (HO-170): how it ended, the whole
+//! map turn by turn, what everybody held and lost, the seed, and the game file.
+//! Before the end none of these addresses is there.
+
+use actix_web::{
+    HttpResponse,
+    http::{StatusCode, header},
+    web::{Data, Path, Query, ServiceConfig, get},
+};
+use askama::Template;
+use fieldpost_engine::{ids::SeatId, view::SeatView};
+use serde::Deserialize;
+
+use super::{
+    board::{self, Board},
+    chart::{self, Chart, Series},
+    game,
+    map::{self, Here, Map},
+    names::{Names, letter},
+    panel,
+    respond::page,
+    seated::{self, Seated},
+};
+use crate::{
+    app::State,
+    auth::SignedIn,
+    chronicle::{Chronicle, Standing},
+    error::Error,
+    export, report,
+    texts::Texts,
+};
+
+/// Adds the routes.
+pub fn routes(config: &mut ServiceConfig) {
+    config
+        .route("/games/{key}/end", get().to(last))
+        .route("/games/{key}/end/{turn}", get().to(show))
+        .route("/games/{key}/file", get().to(file));
+}
+
+#[derive(Template)]
+#[template(path = "game/end.html")]
+struct EndPage {
+    texts: Texts,
+    name: String,
+    /// The game's own page, and this one.
+    game: String,
+    end: String,
+    result: String,
+    seed: String,
+    turn: u32,
+    last: u32,
+    map: Map,
+    here: Vec<Here>,
+    board: Board,
+    seats: Vec<SeatLine>,
+    /// The reader's own units, a line each: the board has the others'.
+    force: Vec<String>,
+    charts: Vec<Chart>,
+}
+
+/// One seat behind the turn that is shown.
+#[derive(Debug)]
+struct SeatLine {
+    name: String,
+    letter: String,
+    side: u8,
+    standing: Standing,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Asked {
+    unit: Option<u32>,
+    site: Option<u32>,
+}
+
+async fn last(state: Data<State>, who: SignedIn, key: Path<String>) -> Result<HttpResponse, Error> {
+    let seated = ended(&state, &who, &key).await?;
+    render(&state, &seated, None, &Asked::default()).await
+}
+
+async fn show(
+    state: Data<State>,
+    who: SignedIn,
+    path: Path<(String, String)>,
+    asked: Option<Query<Asked>>,
+) -> Result<HttpResponse, Error> {
+    let (key, turn) = path.into_inner();
+    let seated = ended(&state, &who, &key).await?;
+    let turn: u32 = turn.parse().map_err(|_| Error::NotFound)?;
+    let asked = asked.map(Query::into_inner).unwrap_or_default();
+    render(&state, &seated, Some(turn), &asked).await
+}
+
+/// The game file, as `fieldpost verify` reads it.
+async fn file(state: Data<State>, who: SignedIn, key: Path<String>) -> Result<HttpResponse, Error> {
+    let seated = ended(&state, &who, &key).await?;
+    let mut conn = state.db.get().await?;
+    let text = export::game_file(&mut conn, &seated.game).await?;
+    let name = format!("attachment; filename=\"{}.fieldpost\"", seated.game.key);
+    Ok(HttpResponse::Ok()
+        .content_type("application/jsonl; charset=utf-8")
+        .insert_header((header::CONTENT_DISPOSITION, name))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .body(text))
+}
+
+/// A player's game, if it is over.
+async fn ended(state: &State, who: &SignedIn, key: &str) -> Result<Seated, Error> {
+    let seated = seated::find(state, who, key).await?;
+    if seated.game.phase == "ended" {
+        Ok(seated)
+    } else {
+        Err(Error::NotFound)
+    }
+}
+
+async fn render(
+    state: &State,
+    seated: &Seated,
+    turn: Option<u32>,
+    asked: &Asked,
+) -> Result<HttpResponse, Error> {
+    let texts = Texts::english();
+    let ended = seated.now(state).await?;
+    let chronicle = state.chronicles.of(&state.db, &seated.game).await?;
+    let last = u32::try_from(chronicle.turns.len()).map_err(Error::internal)? - 1;
+    let turn = turn.unwrap_or(last);
+    let standings = chronicle.turns.get(turn as usize).ok_or(Error::NotFound)?;
+    let shown = seated.after(state, turn).await?;
+    let view = shown.game.revealed(seated.seat, &ended.game);
+    let view = view.ok_or(Error::NotFound)?;
+    let names = Names { texts, view: &view };
+    let end = format!("{}/end", seated.address());
+    let address = format!("{end}/{turn}");
+    let selected = panel::selected(asked.unit, asked.site);
+    let outcome = ended.game.outcome().ok_or(Error::NotFound)?;
+    let seats = (0..).zip(standings).map(|(seat, standing)| SeatLine {
+        name: names.owner(Some(SeatId(seat))),
+        letter: letter(&view, Some(SeatId(seat))),
+        side: seat % 8,
+        standing: *standing,
+    });
+    let page_shown = EndPage {
+        texts,
+        name: seated.game.name.clone(),
+        game: seated.address(),
+        result: game::told(names, outcome),
+        seed: chronicle.seed.to_string(),
+        turn,
+        last,
+        map: map::draw(names, &address, selected),
+        here: map::here(names, &address, selected),
+        board: board::write(names, &address),
+        seats: seats.collect(),
+        force: report::force(texts, &view),
+        charts: charts(names, &view, &chronicle),
+        end,
+    };
+    page(StatusCode::OK, &page_shown)
+}
+
+/// A seat's figure at one turn.
+type Figure = fn(&Standing) -> u64;
+
+const CHARTS: [(&str, &str, Figure); 4] = [
+    ("cities", "end-chart-cities", |s| u64::from(s.tally.cities)),
+    ("strength", "end-chart-strength", |s| {
+        u64::from(s.tally.strength)
+    }),
+    ("lost", "end-chart-lost", |s| u64::from(s.units_lost)),
+    ("losses", "end-chart-losses", |s| u64::from(s.strength_lost)),
+];
+
+fn charts(names: Names<'_>, view: &SeatView, chronicle: &Chronicle) -> Vec<Chart> {
+    let turns: Vec<String> = (0..chronicle.turns.len())
+        .map(|turn| turn.to_string())
+        .collect();
+    let chart = |(id, title, figure): &(&str, &str, Figure)| {
+        let series = view.seats.iter().map(|seat| Series {
+            name: seat.name.clone(),
+            letter: letter(view, Some(seat.seat)),
+            side: (seat.seat.0 % 8).to_string(),
+            values: chronicle
+                .turns
+                .iter()
+                .map(|standings| standings.get(usize::from(seat.seat.0)).map_or(0, figure))
+                .collect(),
+        });
+        chart::draw(
+            &format!("chart-{id}"),
+            names.texts.t(title),
+            names.texts.t("column-turn"),
+            &turns,
+            series.collect(),
+        )
+    };
+    CHARTS.iter().map(chart).collect()
+}

@@ -1,0 +1,79 @@
+# The operator's page, and what the operator's acts are called to players.
+
+## Mail: a change at the table
+
+mail-change-subject = { $game }: a change at the table
+mail-change-lead = The operator of this host has changed something at the table of { $game }:
+mail-change-seat = { $who } goes to another player.
+mail-change-address = The mail of { $who } goes to another address.
+mail-change-when = It takes effect when turn { $turn } has closed. Until then nothing changes, and no order is touched.
+
+## Page: frame
+
+admin-title = Operating this host
+admin-lead = What is done here is written into a list that nobody can change. There is no way here to see or change orders.
+admin-done = Done, and written down.
+
+## Page: the clock
+
+admin-clock = The clock
+admin-clock-goes = Turns are closed as they fall due.
+admin-clock-halted = No turn is closed: { $why }. If the database's clock is right now, accept it; open turns keep the time they had left.
+admin-clock-accept = Accept the clock
+admin-overdue = { $games ->
+    [0] No turn is overdue.
+    [one] One turn is overdue, for { $seconds } s.
+   *[other] { $games } turns are overdue, the first for { $seconds } s.
+}
+
+## Page: alarms
+
+admin-alarms = Stalled games and alarms
+admin-no-alarms = None.
+admin-alarm = Game { $game }, turn { $turn }: { $kind }. { $detail }
+admin-retry = Try again
+
+## Page: mails
+
+admin-mails = Mails that did not go out
+admin-no-mails = None.
+admin-mail = { $kind }, tried { $attempts } times: { $why }
+admin-mail-retry = Send again
+admin-mail-bury = Give it up
+
+## Page: games
+
+admin-game = A game
+admin-game-key = Key of the game
+admin-pause = Stop its clock
+admin-resume = Let its clock run
+admin-extend = Move its deadline
+admin-seconds = By so many seconds
+admin-replace = Give the seat to somebody else
+admin-seat = Seat, counted from 0
+admin-address = Mail address
+admin-seat-help = Everybody at the table is told. It takes effect when the open turn has closed.
+
+## Page: people
+
+admin-people = A person
+admin-new-address = New mail address
+admin-move = Move to another address
+admin-remove = Show out
+admin-readmit = Let in again
+admin-make-operator = Make an operator
+
+## Page: acts
+
+admin-acts = What was done
+admin-no-acts = Nothing yet.
+admin-act = { $at }: { $act }, by { $actor }{ $about }
+
+error-not-stalled = That game is not stalled.
+error-no-open-turn = No turn of that game is open.
+error-already-paused = Its clock stands already.
+error-not-paused = Its clock was not stopped by an operator.
+error-no-deadline = The open turn has no deadline.
+error-mail-not-waiting = That mail is not waiting, or was sent meanwhile.
+error-address-taken = Somebody else has that address already.
+error-game-over = That game is over.
