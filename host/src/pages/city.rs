@@ -23,8 +23,6 @@ pub struct CityPanel {
     pub output: u32,
     /// Points in the head of its queue, and what that costs in all.
     pub progress: u32,
-    /// Points paid for what is the head no more.
-    pub forfeits: u32,
     pub head_cost: u32,
     /// Points paid for a class that is the head no more.
     pub forfeits: u32,

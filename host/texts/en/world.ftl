@@ -20,10 +20,6 @@ city-forfeits = { $count ->
     [one] One point is paid for what was first before, and is lost when the turn closes. Put it first again to keep it.
    *[other] { $count } points are paid for what was first before, and are lost when the turn closes. Put it first again to keep them.
 }
-city-forfeits = { $points ->
-    [one] One point is paid for what was first before. It is lost when the turn closes, unless you put that first again.
-   *[other] { $points } points are paid for what was first before. They are lost when the turn closes, unless you put that first again.
-}
 city-wanted = { $class }: { $fate }
 city-wanted-lead = Requisitions will add:
 city-posting = What new units begin with
