@@ -2,7 +2,7 @@
 //! catalogue's, by the scenario's id and the turn; a scenario without any has no
 //! lessons, and this module knows none by name.
 
-use fieldpost_engine::scenario::{Scenario, shipped};
+use fieldpost_engine::scenario::{Scenario, shipped_id};
 
 use crate::texts::Texts;
 
@@ -18,9 +18,7 @@ pub struct Lesson {
 /// The lesson of a turn, where the game's scenario has one.
 #[must_use]
 pub fn lesson(texts: Texts, scenario: &Scenario, turn: u32) -> Option<Lesson> {
-    let id = scenario.name.to_lowercase().replace(' ', "-");
-    // Somebody else's scenario of that name teaches nothing of ours.
-    shipped(&id)?;
+    let id = shipped_id(&scenario.name)?;
     let code = format!("lesson-{id}-{turn}");
     let title = format!("{code}-title");
     if !(texts.has(&code) && texts.has(&title)) {

@@ -28,9 +28,8 @@ const HOME_GUARD: usize = 2;
 const AHEAD: usize = 2;
 
 /// Fills the queues that run short.
-pub(super) fn queues(plan: &mut Plan<'_>, orders: &mut Vec<Order>) {
+pub(super) fn queues(plan: &Plan<'_>, orders: &mut Vec<Order>) {
     let by_sea = wants_ships(plan);
-    let plan = &*plan;
     let mut books = Books::of(plan);
     let mut cities: Vec<&City<'_>> = plan.board.own_cities().collect();
     // Where most can be spent the best is built.
@@ -74,7 +73,7 @@ fn home_guard<'a>(plan: &Plan<'a>, city: &City<'_>) -> Option<&'a Class> {
 
 /// Whether it has to go to sea: what it wants lies there, or it knows of
 /// nothing to want and of a coast.
-fn wants_ships(plan: &mut Plan<'_>) -> bool {
+fn wants_ships(plan: &Plan<'_>) -> bool {
     let wanted = |city: &City<'_>| matches!(city.side, Side::Neutral | Side::Theirs);
     let beyond = sea::beyond_the_sea(plan).len();
     let known = plan.board.cities.iter().filter(|city| wanted(city)).count();
