@@ -14,8 +14,9 @@ use fieldpost_engine::{
     scenario::{SHIPPED, Scenario, VictoryCondition, shipped},
 };
 
-/// Turns of a scenario that sets no last one.
-const NO_LIMIT: u32 = 200;
+/// A scenario that sets no last turn ends when nobody but one side is left, which may
+/// be never; behind this turn its players agree on a draw.
+const PATIENCE: u32 = 60;
 
 fn enter(game: &mut Game, seat: Option<SeatId>, order: Order) {
     let record = OrderRecord {
@@ -56,7 +57,8 @@ fn plays_out(id: &str) {
         VictoryCondition::TurnLimit { turn } => Some(*turn),
         _ => None,
     });
-    let last = limits.min().unwrap_or(NO_LIMIT);
+    let limit = limits.min();
+    let last = limit.unwrap_or(PATIENCE + 1);
     let mut commanders: Vec<_> = scenario
         .seats
         .iter()
@@ -66,6 +68,15 @@ fn plays_out(id: &str) {
     let mut game = Game::new(&header).expect("a game").without_streams();
     let before = holders(&game);
     while game.outcome().is_none() && game.turn() <= last {
+        if limit.is_none() && game.turn() > PATIENCE {
+            let seats: Vec<SeatId> = game
+                .seats()
+                .filter(|seat| game.is_expected(*seat))
+                .collect();
+            for seat in seats {
+                enter(&mut game, Some(seat), Order::OfferDraw {});
+            }
+        }
         turn(&mut game, &mut commanders);
     }
     let outcome = game.outcome();
