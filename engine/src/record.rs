@@ -107,15 +107,15 @@ impl Recorder {
         (self.fresh, self.dark) = (fresh, dark);
     }
 
-    /// An event that every seat observes which observes one of the tiles, and
-    /// the owner of what it concerns.
-    pub(crate) fn seen(&mut self, world: &World, owner: Owner, tiles: &[Tile], event: Event) {
+    /// An event that every seat observes which observes one of the tiles. The owner of
+    /// what it concerns does: a unit's eyes are still open where it was.
+    pub(crate) fn seen(&mut self, world: &World, tiles: &[Tile], event: Event) {
         if !self.keep {
             return;
         }
         for seat in world.state.seat_ids() {
             let group = world.state.sight_group(Some(seat));
-            if owner == Some(seat) || tiles.iter().any(|tile| world.observes(group, *tile)) {
+            if tiles.iter().any(|tile| world.observes(group, *tile)) {
                 self.streams[usize::from(seat.0)].push(event.clone());
             }
         }

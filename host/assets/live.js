@@ -42,7 +42,8 @@ export function watchTable(box) {
     if (now.turn !== turn) return ready();
     if (now.seconds_left !== null) endsAt = Date.now() + now.seconds_left * 1000;
     const own = box.querySelector("[data-own]")?.dataset.seat;
-    waitFor(now.seats.filter((seat) => !seat.committed && !seat.away && String(seat.seat) !== own).length);
+    const away = (seat) => box.querySelector(`[data-seat="${seat.seat}"][data-away]`) !== null;
+    waitFor(now.seats.filter((seat) => !seat.committed && !away(seat) && String(seat.seat) !== own).length);
     for (const seat of now.seats) {
       const line = box.querySelector(`[data-seat="${seat.seat}"]`);
       if (!line) continue;

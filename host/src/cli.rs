@@ -38,7 +38,7 @@ enum Command {
     Serve(Box<ConfigArgs>),
     /// Play on this machine, with nothing to set up
     #[command(
-        after_help = "Example:\n  fieldpost play --folder .play --port 8080\n  fieldpost play --people 1     # one person, the others are the machine's"
+        after_help = "Example:\n  fieldpost play --folder .play --port 8080\n  fieldpost play --scenario kelsey-ford --people 1"
     )]
     Play(play::Options),
     /// Bring the database's tables up to this program

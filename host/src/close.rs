@@ -219,7 +219,9 @@ async fn begin(
         if !clock.phase_clock.is_over(clock.now) {
             return Ok(Begun::NotDue);
         }
-        let standings = clock.phase_clock.standings(clock.now);
+        let mut standings = clock.phase_clock.standings(clock.now);
+        // Of a seat that an AI holds the log says just that, however it ended.
+        standings.retain(|standing| !clock.substituted.contains(&standing.seat));
         let seat_count: i64 = seats::table
             .filter(seats::game_id.eq(game_id))
             .count()

@@ -78,10 +78,33 @@ const SESSION: &str = "SELECT set_config('idle_in_transaction_session_timeout', 
      set_config('statement_timeout', '60s', false), \
      set_config('tcp_user_timeout', '30s', false)";
 
+/// A host notices a dead wire as the server does: without this it would wait for
+/// an answer for hours. What the operator set stands.
+fn with_patience(mut url: String) -> String {
+    for (name, value) in WIRE {
+        if !url.contains(name) {
+            url.push(if url.contains('?') { '&' } else { '?' });
+            url.push_str(name);
+            url.push('=');
+            url.push_str(value);
+        }
+    }
+    url
+}
+
+/// Settings of a connection, in seconds.
+const WIRE: [(&str, &str); 5] = [
+    ("connect_timeout", "10"),
+    ("keepalives_idle", "20"),
+    ("keepalives_interval", "5"),
+    ("keepalives_retries", "3"),
+    ("tcp_user_timeout", "30"),
+];
+
 /// One connection outside any pool, with the host's restricted rights where
 /// the server has that role and this login is a member of it.
 pub async fn establish(url: String) -> ConnectionResult<AsyncPgConnection> {
-    let mut conn = AsyncPgConnection::establish(&url).await?;
+    let mut conn = AsyncPgConnection::establish(&with_patience(url)).await?;
     // A process that stands still must not hold a game's lock for long, and the
     // server should notice when the wire to one is dead.
     diesel::sql_query(SESSION)
@@ -152,4 +175,22 @@ async fn harness<T>(
         .await?;
     // Closing the connection gives the lock back.
     work(&mut AsyncMigrationHarness::new(conn)).map_err(Error::Internal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_patience;
+
+    #[test]
+    fn a_dead_wire_is_noticed_and_the_operators_word_stands() {
+        let given = "postgresql://host/db?tcp_user_timeout=7".to_owned();
+        let url = with_patience(given);
+        assert!(url.starts_with("postgresql://host/db?tcp_user_timeout=7&connect_timeout=10&"));
+        assert_eq!(url.matches("tcp_user_timeout").count(), 1);
+        let plain = with_patience("postgresql://host/db".to_owned());
+        assert!(
+            plain.starts_with("postgresql://host/db?connect_timeout=10&"),
+            "{plain}"
+        );
+    }
 }

@@ -36,8 +36,6 @@ struct PresenceEvent {
 struct SeatEvent {
     seat: u8,
     committed: bool,
-    /// Announced to be away, and not waited for.
-    away: bool,
     connected: bool,
     reserve_seconds: u32,
 }
@@ -189,7 +187,6 @@ impl Live {
                 .map(|(standing, seat)| SeatEvent {
                     seat: standing.seat,
                     committed: standing.is_committed,
-                    away: standing.is_absent,
                     connected: connected.contains(&standing.seat),
                     reserve_seconds: seat.reserve_seconds - standing.drawn_seconds,
                 })

@@ -201,7 +201,7 @@ async fn commits(
 pub struct Opening {
     /// The seats that it waits for.
     pub expected: Vec<i16>,
-    /// The seats that an AI holds for their players.
+    /// Those of them that an AI holds for their players.
     pub substituted: Vec<i16>,
 }
 

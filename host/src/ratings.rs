@@ -95,10 +95,12 @@ impl Default for Rating {
 /// All players' ratings, by account.
 pub type Ratings = BTreeMap<i64, Rating>;
 
-/// The last ratings that were computed, and out of how many games. Dropping it
-/// costs time and nothing else.
+/// The last ratings that were computed. Dropping them costs time and nothing else.
 #[derive(Clone, Debug, Default)]
-pub struct Kept(Arc<Mutex<Option<(i64, Arc<Ratings>)>>>);
+pub struct Kept(Arc<Mutex<Option<Computed>>>);
+
+/// Out of how many games, and what came out.
+type Computed = (i64, Arc<Ratings>);
 
 #[derive(QueryableByName)]
 struct Ended {

@@ -402,3 +402,31 @@ async fn a_nul_is_told_of_and_breaks_nothing() {
     }
     assert_eq!(entered(&app, &game, 0).await.len(), 1);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_commits_last_is_told_one_thing() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let ada = player(&app, &game, 0).await;
+    let page = ada.get(&format!("/games/{}", game.key)).await;
+    game.commit(&app.state, 1, 1).await;
+    game.commit(&app.state, 2, 1).await;
+    let answer = send(&ada, &game, &page, &(pad(&page) + "#670 march\n"), "commit").await;
+    let told = follow(&ada, &answer).await;
+    let text = text_of(&told.body);
+    assert!(
+        text.contains("You have committed, as has everybody else: the turn closes now."),
+        "{text}"
+    );
+    assert!(!text.contains("You may go on changing orders"), "{text}");
+    assert!(!text.contains("have not"), "{text}");
+    // The same address, once the turn has closed.
+    while fieldpost::close::step(&app.state).await.expect("a close") {}
+    support::people::deliver(&app).await;
+    let text = text_of(&follow(&ada, &answer).await.body);
+    assert!(
+        text.contains("Turn 1 has closed with your orders in it. This is turn 2."),
+        "{text}"
+    );
+    assert!(!text.contains("You have committed"), "{text}");
+}

@@ -98,7 +98,7 @@ async fn one_command_plays_and_plays_on() {
         play.said
     );
     assert!(
-        play.said.contains("Kelsey Ford") && play.said.contains("/mailbox"),
+        play.said.contains("First Steps") && play.said.contains("/mailbox"),
         "{}",
         play.said
     );
@@ -107,11 +107,11 @@ async fn one_command_plays_and_plays_on() {
         .unwrap();
     assert_eq!(ready.status(), 200);
     let patience = Instant::now() + Duration::from_secs(20);
-    while mails(&folder).len() < 3 && Instant::now() < patience {
+    while mails(&folder).is_empty() && Instant::now() < patience {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let first = mails(&folder);
-    assert_eq!(first.len(), 3);
+    assert_eq!(first.len(), 1, "one person, and the machine");
     play.interrupt();
     assert!(!folder.join("postgres/data/postmaster.pid").exists());
 

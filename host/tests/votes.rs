@@ -105,8 +105,11 @@ async fn after_three_misses_the_others_vote_and_the_player_can_come_back() {
     assert_eq!(clock_of(&app, &game).await.substituted, [2]);
     game.commit(&app.state, 0, 5).await;
     game.commit(&app.state, 1, 5).await;
-    app.advance_seconds(HOUR + 1.0).await;
-    close_all(&app).await;
+    // The commander in his place is waited for, and commits when it is time.
+    assert_eq!(close_all(&app).await, 0);
+    app.advance_seconds(10.0).await;
+    while fieldpost::ai::seats::step(&app.state).await.unwrap() {}
+    assert_eq!(close_all(&app).await, 1);
     let (kinds, close) = turn(&app, &game, 5).await;
     assert!(
         kinds.ends_with(&["ResumePlayer".to_owned(), "CloseOrders".to_owned()]),

@@ -93,7 +93,7 @@ impl Turn<'_> {
         match self.refuge(ix, enemy).filter(|_| !caught) {
             Some(tile) => {
                 let unit = self.world.unit(ix);
-                let (seq, owner, from) = (unit.seq, unit.owner, unit.tile);
+                let (seq, from) = (unit.seq, unit.tile);
                 self.relocate(ix, tile);
                 let grid = self.world.state.map.grid;
                 let event = Event::Retreated {
@@ -101,7 +101,7 @@ impl Turn<'_> {
                     from: grid.pos(from),
                     to: grid.pos(tile),
                 };
-                self.rec.seen(self.world, owner, &[from, tile], event);
+                self.rec.seen(self.world, &[from, tile], event);
                 self.world.watch_step(ix, from, tile, self.rec);
                 self.world.shift_eyes(ix, Some(from), Some(tile), self.rec);
             }
@@ -188,12 +188,8 @@ impl Turn<'_> {
             self.mourn(seq, owner, tile);
         }
         let at = self.world.state.map.grid.pos(tile);
-        self.rec.seen(
-            self.world,
-            owner,
-            &[tile],
-            Event::Destroyed { unit: seq, at },
-        );
+        self.rec
+            .seen(self.world, &[tile], Event::Destroyed { unit: seq, at });
         self.world.take(ix);
         self.world.unit_mut(ix).alive = false;
         self.mourn(seq, owner, tile);

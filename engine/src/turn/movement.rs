@@ -233,7 +233,7 @@ impl Turn<'_> {
         walk: &mut Walk,
     ) -> Result<(), DeterminismError> {
         let unit = self.world.unit(ix);
-        let (seq, owner, from) = (unit.seq, unit.owner, unit.tile);
+        let (seq, from) = (unit.seq, unit.tile);
         let mobility = self.world.state.class(unit).mobility;
         let cost = self.world.cost(to, mobility).unwrap_or(walk.points);
         walk.points = walk.points.saturating_sub(cost);
@@ -246,7 +246,7 @@ impl Turn<'_> {
             from: grid.pos(from),
             to: grid.pos(to),
         };
-        self.rec.seen(self.world, owner, &[from, to], moved);
+        self.rec.seen(self.world, &[from, to], moved);
         self.world.watch_step(ix, from, to, self.rec);
         self.take_site_underfoot(ix, true);
         self.world.shift_eyes(ix, Some(from), Some(to), self.rec);

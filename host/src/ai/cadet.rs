@@ -93,7 +93,7 @@ impl Commander for Cadet {
         sea::ship(&mut plan);
         guard::reserve(&mut plan);
         let mut orders = write::orders(&plan);
-        produce::queues(&mut plan, &mut orders);
+        produce::queues(&plan, &mut orders);
         orders
     }
 }

@@ -40,7 +40,7 @@ pub(super) struct Options {
     #[arg(long, default_value_t = 8080)]
     port: u16,
     /// What to play: a scenario that ships with the program, or a file
-    #[arg(long, default_value = "kelsey-ford")]
+    #[arg(long, default_value = "first-steps")]
     scenario: String,
     /// Seats that people take; the others get commanders. As the scenario says, if left out
     #[arg(long)]

@@ -23,10 +23,10 @@ pub(super) fn opening(replayed: &Replayed) -> Opening {
     let mut opening = Opening::default();
     let seats = (0_i16..).zip(&replayed.game.state().seats);
     for (index, seat) in seats.filter(|(_, seat)| !seat.out) {
+        // A commander's orders are waited for like anybody's (TM-410).
+        opening.expected.push(index);
         if seat.substituted {
             opening.substituted.push(index);
-        } else {
-            opening.expected.push(index);
         }
     }
     opening

@@ -143,7 +143,7 @@ impl ClockBox {
             left: left_seconds.map(|left| texts::duration(texts, u64::try_from(left).unwrap_or(0))),
             left_seconds,
             is_committed: mine.is_some_and(|seat| seat.is_committed),
-            is_expected: mine.is_some_and(|seat| seat.is_expected),
+            is_expected: mine.is_some_and(|seat| seat.is_expected && !seat.is_by_ai),
             waiting_for_others: seats
                 .iter()
                 .filter(|seat| {

@@ -334,7 +334,7 @@ async fn playing(
         notice,
         receipt: notice::receipt(asked),
         trouble: refused.map(|(_, trouble)| trouble.text.clone()),
-        trouble_at: place_of(&panel, refused),
+        trouble_at: notice::place_of(&panel, refused),
         outcome: view.outcome.as_ref().map(|outcome| told(names, outcome)),
         clock,
         map,
@@ -363,27 +363,6 @@ async fn master(state: &State, seated: &Seated) -> Result<Option<String>, Error>
         (Some(_), false) => "master-told",
     };
     Ok(Some(Texts::english().t(code)))
-}
-
-/// The anchor of the form that was refused, where the panel shows it.
-fn place_of(panel: &Panel, refused: Option<(&Fields, &Trouble)>) -> Option<String> {
-    let (typed, trouble) = refused?;
-    let form = trouble.form.as_str();
-    match (panel, form) {
-        (Panel::Unit(_), "SetStance" | "SetTask" | "SetPosture") => Some(format!("form-{form}")),
-        (Panel::Unit(unit), "SetSanction") => {
-            let sanction = typed.get("sanction");
-            let shown = unit.sanction_forms.iter();
-            let own = shown
-                .map(|shown| shown.name)
-                .find(|name| sanction.starts_with(name));
-            own.map(|name| format!("form-{name}"))
-        }
-        (Panel::Site(site), "SetProduction") if site.city.is_some() => {
-            Some("form-SetProduction".to_owned())
-        }
-        _ => None,
-    }
 }
 
 /// How a game ended, in words.

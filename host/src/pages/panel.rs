@@ -11,6 +11,7 @@ pub use choices::Choices;
 pub use forms::{Choice, StanceChoice, classes};
 
 use fieldpost_engine::{
+    event::Skipped,
     ids::Seq,
     ruleset::{Class, Ruleset},
     view::{KnownSite, OtherUnit, OwnUnit, SeatView},
@@ -59,6 +60,8 @@ pub struct UnitPanel {
     pub reach: u32,
     pub reaction_capacity: u8,
     pub reactions_spent: u8,
+    /// Why it had no turn in the Cascade just past (TM-2350).
+    pub skipped: Option<&'static str>,
     /// The Stance it will have, and the one it would have without the override.
     pub stance: String,
     pub derived: String,
@@ -206,6 +209,7 @@ impl Source<'_> {
             reach: unit.reach,
             reaction_capacity: unit.reaction_capacity,
             reactions_spent: unit.reactions_spent,
+            skipped: unit.skipped.map(Skipped::code),
             stance: names.stance(unit.stance),
             derived: names.stance(unit.derived_stance),
             is_overridden: unit.override_stance.is_some(),

@@ -34,6 +34,8 @@ impl Fault {
         let host = dice.between(0, machines as u64) as usize;
         match dice.between(0, 20) {
             0..=3 => Self::Kill(host),
+            // Now and then longer than the database lets anybody hold a lock.
+            4..=5 if dice.one_in(20) => Self::Freeze(host, 11_500),
             4..=5 => Self::Freeze(host, dice.between(100, 1500)),
             6..=7 => Self::Database {
                 immediately: dice.one_in(2),

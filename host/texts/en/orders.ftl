@@ -37,6 +37,12 @@ fact-entrenchment = Entrenchment
 fact-allowance = Movement
 fact-vision = Vision
 fact-reactions = Reactions
+fact-skipped = Last turn
+fact-skipped-why = No turn of its own: it { $why ->
+    [aboard] was aboard another unit
+    [landed] was set down from its carrier
+   *[changed-sides] changed sides
+}.
 fact-reactions-spent = ({ $count } spent last turn)
 fact-supply = Supply
 fact-supplied = supplied

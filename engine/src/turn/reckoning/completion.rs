@@ -193,6 +193,6 @@ fn raise(
             rec.attend(owner, Attention::Built { entity: seq, at });
         }
     }
-    rec.seen(world, owner, &[tile], Event::TerrainChanged { at, work });
+    rec.seen(world, &[tile], Event::TerrainChanged { at, work });
     Ok(())
 }

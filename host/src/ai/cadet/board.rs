@@ -168,10 +168,14 @@ impl<'a> Board<'a> {
         self.by_tile.keys().copied()
     }
 
-    /// Enemies that can move, within so many tiles.
+    /// Enemies that come and go, within so many tiles: no Neutral, and none of
+    /// those that live in cities.
     pub(super) fn movers_within(&self, tile: Tile, radius: u32) -> usize {
-        let near =
-            |foe: &&Foe<'_>| foe.other.owner.is_some() && self.ways.apart(tile, foe.tile) <= radius;
+        let near = |foe: &&Foe<'_>| {
+            foe.other.owner.is_some()
+                && !self.ruleset.class(foe.id).free_in_city
+                && self.ways.apart(tile, foe.tile) <= radius
+        };
         self.foes.iter().filter(near).count()
     }
 

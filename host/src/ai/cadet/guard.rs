@@ -45,6 +45,10 @@ pub(super) fn garrison(plan: &mut Plan<'_>) {
         .own_cities()
         .map(|city| (wanted(plan, city.tile), city.tile))
         .collect();
+    // Militia that is at home stays: on the road it costs upkeep, and is lost.
+    for (_, tile) in &wants {
+        settle(plan, *tile);
+    }
     // The most threatened chooses first.
     wants.sort_by_key(|(wanted, tile)| (std::cmp::Reverse(*wanted), *tile));
     for (wanted, tile) in wants {
@@ -52,11 +56,23 @@ pub(super) fn garrison(plan: &mut Plan<'_>) {
     }
 }
 
+/// The militia on a city's tile holds it.
+fn settle(plan: &mut Plan<'_>, tile: Tile) {
+    let at_home: Vec<usize> = plan
+        .free()
+        .filter(|ix| plan.board.men[*ix].tile == tile && is_militia(&plan.board.men[*ix]))
+        .take(STACK)
+        .collect();
+    for ix in at_home {
+        plan.give(ix, Job::Hold(plan.pos(tile)));
+    }
+}
+
 /// How many units a city should hold.
-fn wanted(plan: &Plan<'_>, tile: Tile) -> usize {
+pub(super) fn wanted(plan: &Plan<'_>, tile: Tile) -> usize {
     let danger = plan.board.movers_within(tile, 5);
     if danger > 0 {
-        return (1 + danger / 2).min(STACK);
+        return (1 + danger / 3).min(STACK);
     }
     let near = |side, radius| {
         let cities = plan.board.cities.iter();
@@ -82,11 +98,8 @@ fn post(plan: &mut Plan<'_>, tile: Tile, wanted: usize) {
     guards.sort_unstable();
     let at = plan.pos(tile);
     let mut posted = plan.bound.get(&tile).copied().unwrap_or(0);
-    for (_, turns, ix) in guards {
-        let man = plan.board.men[ix];
-        // Militia is there to stay.
-        let stays = turns == 0 && is_militia(&man);
-        if posted < STACK && (posted < wanted || stays) {
+    for (_, _, ix) in guards {
+        if posted < wanted {
             plan.give(ix, Job::Hold(at));
             posted += 1;
         }

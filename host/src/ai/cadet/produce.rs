@@ -5,25 +5,31 @@ use std::collections::BTreeMap;
 
 use fieldpost_engine::{map::Mobility, order::Order, ruleset::Class};
 
-use super::{Plan, board::City, board::Side, sea};
+use super::{
+    Plan,
+    board::{City, Side},
+    guard, sea,
+};
 
 /// Shares of an army, in parts.
 const MIX: &[(&str, u32)] = &[
-    ("line_infantry", 8),
-    ("light_infantry", 2),
+    ("line_infantry", 12),
+    ("light_infantry", 3),
     ("heavy_horse", 2),
-    ("field_gun", 3),
     ("light_horse", 2),
+    ("field_gun", 1),
     ("siege_gun", 1),
 ];
+
+/// Militia that a city wants at most.
+const HOME_GUARD: usize = 2;
 
 /// Entries that a queue is filled up to.
 const AHEAD: usize = 2;
 
 /// Fills the queues that run short.
-pub(super) fn queues(plan: &mut Plan<'_>, orders: &mut Vec<Order>) {
+pub(super) fn queues(plan: &Plan<'_>, orders: &mut Vec<Order>) {
     let by_sea = wants_ships(plan);
-    let plan = &*plan;
     let mut books = Books::of(plan);
     let mut cities: Vec<&City<'_>> = plan.board.own_cities().collect();
     // Where most can be spent the best is built.
@@ -52,14 +58,11 @@ pub(super) fn queues(plan: &mut Plan<'_>, orders: &mut Vec<Order>) {
     }
 }
 
-/// The class that lives in a city for nothing, if it has nobody.
+/// The class that lives in a city for nothing, while the city lacks it.
 fn home_guard<'a>(plan: &Plan<'a>, city: &City<'_>) -> Option<&'a Class> {
-    let at_home = plan
-        .board
-        .men
-        .iter()
-        .any(|man| man.tile == city.tile && man.class.is_foot());
-    if at_home {
+    let at_home = plan.board.men.iter().filter(|man| man.tile == city.tile);
+    let militia = at_home.filter(|man| guard::is_militia(man)).count();
+    if militia >= guard::wanted(plan, city.tile).clamp(1, HOME_GUARD) {
         return None;
     }
     let classes = plan.board.ruleset.classes.iter();
@@ -70,7 +73,7 @@ fn home_guard<'a>(plan: &Plan<'a>, city: &City<'_>) -> Option<&'a Class> {
 
 /// Whether it has to go to sea: what it wants lies there, or it knows of
 /// nothing to want and of a coast.
-fn wants_ships(plan: &mut Plan<'_>) -> bool {
+fn wants_ships(plan: &Plan<'_>) -> bool {
     let wanted = |city: &City<'_>| matches!(city.side, Side::Neutral | Side::Theirs);
     let beyond = sea::beyond_the_sea(plan).len();
     let known = plan.board.cities.iter().filter(|city| wanted(city)).count();

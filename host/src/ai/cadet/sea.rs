@@ -56,7 +56,7 @@ fn load(plan: &Plan<'_>, ship: &Man<'_>) -> u32 {
 }
 
 /// Cities that are wanted and that no own city has a way to over land.
-pub(super) fn beyond_the_sea(plan: &mut Plan<'_>) -> Vec<Tile> {
+pub(super) fn beyond_the_sea(plan: &Plan<'_>) -> Vec<Tile> {
     let wanted = |city: &&City<'_>| matches!(city.side, Side::Neutral | Side::Theirs);
     let wanted: Vec<Tile> = plan
         .board
@@ -66,14 +66,11 @@ pub(super) fn beyond_the_sea(plan: &mut Plan<'_>) -> Vec<Tile> {
         .map(|c| c.tile)
         .collect();
     let homes: Vec<Tile> = plan.board.own_cities().map(|city| city.tile).collect();
-    let mut beyond = Vec::new();
-    for tile in wanted {
-        let field = plan.board.ways.to(tile, Mobility::Foot);
-        if homes.iter().all(|home| field[home.ix()] == FAR) {
-            beyond.push(tile);
-        }
-    }
-    beyond
+    let joined = plan.board.ways.joined(&homes, Mobility::Foot);
+    wanted
+        .into_iter()
+        .filter(|tile| !joined[tile.ix()])
+        .collect()
 }
 
 /// Whether a tile is known to be sea.

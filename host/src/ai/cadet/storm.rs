@@ -1,13 +1,17 @@
 //! Where the others go: empty cities are taken by whoever is there first, for a
 //! defended one a force gathers in front of it until it is enough.
 
-use fieldpost_engine::{ids::Seq, ids::Tile, map::Mobility};
+use fieldpost_engine::{
+    ids::{Seq, Tile},
+    map::Mobility,
+    scenario::SiteKind,
+};
 
 use super::{
     Job, Plan,
     board::{City, Side},
     odds,
-    ways::FAR,
+    ways::{FAR, Field},
 };
 
 /// Longer ways than this are not set out on, in turns.
@@ -19,8 +23,17 @@ const UNSEEN: u32 = 100;
 /// A force gathers so many points before the place, a step out of its reach.
 const BEFORE: u16 = 4;
 
+/// Supply reaches a little farther than this from a city or depot (WO-430).
+const SUPPLIED: u16 = 5;
+
+/// Whoever is this near to where a force comes together has come.
+const CLOSE: u16 = 3;
+
+/// Per mille of what is needed with which it goes on.
+const READY: u32 = 850;
+
 /// Per mille of what is needed that is sent.
-const FORCE: u32 = 1400;
+const FORCE: u32 = 1300;
 
 /// A city worth going for.
 struct Goal {
@@ -89,7 +102,7 @@ fn turns_of_free(plan: &mut Plan<'_>, tile: Tile) -> Vec<(u32, usize)> {
         if !man.fights() || super::guard::is_militia(&man) {
             continue;
         }
-        let field = plan.board.ways.to(tile, man.class.mobility);
+        let field = plan.board.ways.to(tile, by_land(man.class.mobility));
         let points = field[man.tile.ix()];
         let turns = u32::from(points).div_ceil(man.class.allowance.max(1));
         if points < FAR && turns <= TOO_FAR {
@@ -98,6 +111,14 @@ fn turns_of_free(plan: &mut Plan<'_>, tile: Tile) -> Vec<(u32, usize)> {
     }
     by_turns.sort_unstable();
     by_turns
+}
+
+/// Horse finds much the same ways as foot.
+fn by_land(mobility: Mobility) -> Mobility {
+    match mobility {
+        Mobility::Horse => Mobility::Foot,
+        other => other,
+    }
 }
 
 /// The first that can be there takes it.
@@ -121,9 +142,12 @@ fn gather(plan: &mut Plan<'_>, goal: &Goal, weight: u32, small: bool) -> bool {
     if by_turns.is_empty() || (at_hand < weight.min(goal.need) && !small) {
         return false;
     }
-    let lead = plan.board.men[by_turns[0].1];
     let field = plan.board.ways.to(goal.tile, Mobility::Foot);
-    let rally = plan.board.ways.short_of(&field, lead.tile, BEFORE);
+    let lead = plan.board.men[by_turns[0].1].tile;
+    let rally = match assembly(plan, &field) {
+        Some(place) if !is_ready(plan, goal, &field, &by_turns, place) => place,
+        _ => plan.board.ways.short_of(&field, lead, BEFORE),
+    };
     let mut sent = 0;
     for (_, ix) in by_turns {
         if sent >= weight {
@@ -135,4 +159,33 @@ fn gather(plan: &mut Plan<'_>, goal: &Goal, weight: u32, small: bool) -> bool {
         sent += man.weight().max(1);
     }
     true
+}
+
+/// Where a force comes together: on the way from the own city or depot that is
+/// nearest to the goal, as far as it is supplied from there. `None` where no
+/// way leads from any.
+fn assembly(plan: &Plan<'_>, field: &Field) -> Option<Tile> {
+    let seat = plan.board.view.seat;
+    let sources = plan.board.view.sites.iter();
+    let sources = sources.filter(|site| site.kind != SiteKind::Fort && site.owner == Some(seat));
+    let nearest = sources
+        .map(|site| plan.board.ways.tile(site.at))
+        .filter(|tile| field[tile.ix()] < FAR)
+        .min_by_key(|tile| (field[tile.ix()], plan.board.ways.lot(*tile)))?;
+    let stop = field[nearest.ix()].saturating_sub(SUPPLIED).max(BEFORE);
+    Some(plan.board.ways.short_of(field, nearest, stop))
+}
+
+/// Whether enough have come together to go on from there.
+fn is_ready(
+    plan: &Plan<'_>,
+    goal: &Goal,
+    field: &Field,
+    by_turns: &[(u32, usize)],
+    place: Tile,
+) -> bool {
+    let here = by_turns.iter().map(|(_, ix)| plan.board.men[*ix]);
+    let here = here.filter(|man| field[man.tile.ix()] <= field[place.ix()].saturating_add(CLOSE));
+    let weight: u32 = here.map(|man| man.weight()).sum();
+    weight * 1000 >= goal.need * READY
 }

@@ -7,8 +7,8 @@ use super::{Job, Plan, odds};
 
 /// Per mille of what is needed at which an attack is begun, but for doubt, and
 /// at which it goes on.
-const BEGIN: u32 = 950;
-const GO_ON: u32 = 600;
+const BEGIN: u32 = 750;
+const GO_ON: u32 = 500;
 
 /// A chance at which one alone attacks.
 const ALONE: u32 = 650;

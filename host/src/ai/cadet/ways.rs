@@ -11,7 +11,7 @@ use fieldpost_engine::{
 };
 
 /// Farther than this nobody is sent.
-const FARTHEST: u16 = 60;
+const FARTHEST: u16 = 44;
 
 /// What can be reached in a turn, and a little more.
 const NEAR: u16 = 9;
@@ -137,6 +137,20 @@ impl Ways {
             }
         }
         best
+    }
+
+    /// The tiles that a way leads to from any of some, however far.
+    pub(super) fn joined(&self, from: &[Tile], mobility: Mobility) -> Vec<bool> {
+        let mut joined = vec![false; self.grid.tiles() as usize];
+        let mut open = from.to_vec();
+        while let Some(tile) = open.pop() {
+            if std::mem::replace(&mut joined[tile.ix()], true) {
+                continue;
+            }
+            let next = self.grid.neighbours(tile);
+            open.extend(next.filter(|next| self.open(*next, mobility) && !joined[next.ix()]));
+        }
+        joined
     }
 
     /// The first tile of the way down a field that is no nearer than `stop`.

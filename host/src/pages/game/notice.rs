@@ -2,7 +2,14 @@
 //! an address is anybody's to write: only known words and numbers become text.
 
 use super::Asked;
-use crate::{pages::clock_box::ClockBox, texts::Texts};
+use crate::{
+    pages::{
+        clock_box::ClockBox,
+        fields::{Fields, Trouble},
+        panel::Panel,
+    },
+    texts::Texts,
+};
 
 /// What was done, for those orders that a page can enter. A turn that has closed
 /// since is said to have, for nothing else of it holds any more.
@@ -72,4 +79,25 @@ pub(super) fn receipt(asked: &Asked) -> Option<String> {
         && mac.len() == 64
         && mac.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_receipt.then(|| text.clone())
+}
+
+/// The anchor of the form that was refused, where the panel shows it.
+pub(super) fn place_of(panel: &Panel, refused: Option<(&Fields, &Trouble)>) -> Option<String> {
+    let (typed, trouble) = refused?;
+    let form = trouble.form.as_str();
+    match (panel, form) {
+        (Panel::Unit(_), "SetStance" | "SetTask" | "SetPosture") => Some(format!("form-{form}")),
+        (Panel::Unit(unit), "SetSanction") => {
+            let sanction = typed.get("sanction");
+            let shown = unit.sanction_forms.iter();
+            let own = shown
+                .map(|shown| shown.name)
+                .find(|name| sanction.starts_with(name));
+            own.map(|name| format!("form-{name}"))
+        }
+        (Panel::Site(site), "SetProduction") if site.city.is_some() => {
+            Some("form-SetProduction".to_owned())
+        }
+        _ => None,
+    }
 }

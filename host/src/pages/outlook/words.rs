@@ -26,6 +26,15 @@ pub(super) fn short(names: Names<'_>, forecast: &Forecast) -> Option<String> {
                 .to_string(),
         );
     }
+    let mut notes = forecast.stages.iter().flat_map(|stage| &stage.notes);
+    let nothing = notes.find_map(|note| match note {
+        Note::Nothing { why } => Some(why.code()),
+        _ => None,
+    });
+    if let Some(why) = nothing.filter(|_| open.is_none()) {
+        let nothing = names.texts.say("outlook-nothing").with("why", why);
+        return Some(nothing.to_string());
+    }
     let turn = open?;
     Some(
         names
