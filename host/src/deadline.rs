@@ -122,11 +122,11 @@ impl PhaseClock {
         let ends = standings
             .iter()
             .filter_map(|seat| seat.committed_at.or(seat.runs_out_at));
-        ends.chain(
-            self.deadline_at
-                .filter(|at| *at <= now && !self.has_commit(now)),
-        )
-        .max()
+        let deadline = self.deadline_at.filter(|at| *at <= now);
+        // Where a person was waited for in vain, the deadline is what let it close.
+        ends.chain(deadline.filter(|_| self.needs_person && !self.has_commit(now)))
+            .max()
+            .or(deadline)
     }
 
     fn may_close(&self, now: Instant) -> bool {

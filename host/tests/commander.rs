@@ -34,8 +34,15 @@ fn play(turns: u32, mut each: impl FnMut(&Game, u8, &[Order])) -> Game {
     let mut commander = ai::commander(ai::STANDARD).expect("the standard one");
     for _ in 0..turns {
         let seats: Vec<_> = game.seats().collect();
+        let mut markers = Vec::new();
         for seat in &seats {
             let view = game.view(*seat).expect("a seat");
+            // Whoever is out has no say any more.
+            if view.seats[usize::from(seat.0)].out {
+                markers.push(Marker::Absent);
+                continue;
+            }
+            markers.push(Marker::Committed);
             let rules = &game.state().rules;
             let orders = commander.orders(&Brief {
                 view: &view,
@@ -49,7 +56,6 @@ fn play(turns: u32, mut each: impl FnMut(&Game, u8, &[Order])) -> Game {
             }
             enter(&mut game, Some(seat.0), Order::CommitOrders {});
         }
-        let markers = vec![Marker::Committed; seats.len()];
         enter(&mut game, None, Order::CloseOrders { markers });
     }
     game

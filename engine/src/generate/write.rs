@@ -25,12 +25,14 @@ const STACK: usize = 3;
 /// `None` where a seat's troops find no room.
 pub(super) fn scenario(mut draft: Draft) -> Option<Scenario> {
     let names = names::cities(&mut draft.draws, draft.cities.len() + 1);
+    let realms = dealt(&mut draft);
+    let seat_of = |realm: u8| realms.iter().position(|own| *own == usize::from(realm));
     let grid = draft.grid();
     let site = |(city, name): (&super::draft::City, &String)| ScenarioSite {
         kind: SiteKind::City,
         name: name.clone(),
         at: grid.pos(city.tile),
-        owner: city.owner,
+        owner: city.owner.and_then(seat_of).map(|seat| seat as u8),
         output: city.output,
         seq: None,
         queue: Vec::new(),
@@ -51,8 +53,12 @@ pub(super) fn scenario(mut draft: Draft) -> Option<Scenario> {
             grid.pos(city.tile),
         ));
     }
-    for seat in 0..draft.seats() {
-        units.extend(troops(&draft, seat)?);
+    for (seat, realm) in realms.iter().enumerate() {
+        let own = troops(&draft, *realm)?.into_iter();
+        units.extend(own.map(|unit| ScenarioUnit {
+            owner: Some(seat as u8),
+            ..unit
+        }));
     }
     let seats = names::SEATS.iter().take(draft.seats());
     let cities = draft.cities.len() as u32;
@@ -77,6 +83,16 @@ pub(super) fn scenario(mut draft: Draft) -> Option<Scenario> {
             ..Options::default()
         },
     })
+}
+
+/// Which realm each seat begins in: by lot, so that no seat has the same corner in
+/// every game, and whatever a corner is worth evens out (WO-610).
+fn dealt(draft: &mut Draft) -> Vec<usize> {
+    let mut realms: Vec<usize> = (0..draft.seats()).collect();
+    for place in (1..realms.len()).rev() {
+        realms.swap(place, draft.between(0, place as u32) as usize);
+    }
+    realms
 }
 
 fn title(draft: &Draft, place: &str) -> String {
