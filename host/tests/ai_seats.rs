@@ -50,7 +50,7 @@ async fn turn(app: &TestApp, game: &TestGame) -> i64 {
     .await
 }
 
-fn of_seat<'a>(log: &'a [LogLine], seat: i16, turn: i32) -> Vec<&'a str> {
+fn of_seat(log: &[LogLine], seat: i16, turn: i32) -> Vec<&str> {
     let own = log
         .iter()
         .filter(|line| line.seat == Some(seat) && line.turn == turn);

@@ -131,7 +131,7 @@ impl Board {
             output: held.iter().map(|(_, _, output)| output).sum(),
             neutral: nearest(neutral.map(|(tile, ..)| *tile).collect()),
             rival: nearest(self.rival_capitals(seat)),
-            out_of_reach: self.out_of_reach(&held.iter().map(|city| city.0).collect::<Vec<_>>()),
+            out_of_reach: self.out_of_reach(&costs, &held),
         })
     }
 
@@ -147,12 +147,13 @@ impl Board {
         tiles
     }
 
-    /// On foot from the cities held, and from wherever their ships can land.
-    fn out_of_reach(&self, held: &[Tile]) -> u32 {
+    /// Cities that can neither be walked to, as these costs from the capital tell, nor
+    /// be reached from wherever ships of the cities held can land.
+    fn out_of_reach(&self, costs: &[u32], held: &[&(Tile, Option<u8>, u32)]) -> u32 {
         let grid = self.map.grid;
-        let on_foot = |from: &[Tile]| ways::costs(&self.map, &self.flags, from, Mobility::Foot);
+        let held: Vec<Tile> = held.iter().map(|city| city.0).collect();
         let reach = |costs: &[u32], tile: Tile| costs[tile.ix()] != u32::MAX;
-        let mut walked = on_foot(held);
+        let mut walked = costs.to_vec();
         let missing = |walked: &[u32]| self.cities.iter().any(|city| !reach(walked, city.0));
         if missing(&walked) {
             let ports = held
@@ -171,7 +172,7 @@ impl Board {
             };
             let mut landings: Vec<Tile> = (0..grid.tiles()).map(Tile).filter(beach).collect();
             landings.extend(held);
-            walked = on_foot(&landings);
+            walked = ways::costs(&self.map, &self.flags, &landings, Mobility::Foot);
         }
         let out = self.cities.iter().filter(|city| !reach(&walked, city.0));
         out.count() as u32

@@ -1,11 +1,13 @@
 //! Ways over a draft of a map: costs from somewhere to everywhere, and the
 //! cheapest way for a road. It changes nothing.
 
-use alloc::{collections::BinaryHeap, vec, vec::Vec};
-use core::cmp::Reverse;
+use alloc::{vec, vec::Vec};
 
 use crate::ids::Tile;
 use crate::map::{Map, Mobility, Step, Terrain};
+
+/// More than the dearest step costs: a new road over a mountain, diagonally.
+const LISTS: u32 = 32;
 
 /// What it costs to get to every tile, `u32::MAX` where nothing leads.
 pub(super) type Costs = Vec<u32>;
@@ -76,12 +78,20 @@ fn search(
 ) -> (Costs, Vec<Option<Tile>>) {
     let tiles = map.grid.tiles() as usize;
     let (mut best, mut before) = (vec![u32::MAX; tiles], vec![None; tiles]);
-    let mut open = BinaryHeap::new();
+    // By what it cost to get there: no step is dearer than there are lists.
+    let mut open: [Vec<Tile>; LISTS as usize] = Default::default();
     for start in from {
         best[start.ix()] = 0;
-        open.push(Reverse((0, *start)));
+        open[0].push(*start);
     }
-    while let Some(Reverse((spent, tile))) = open.pop() {
+    let mut waiting = from.len();
+    let mut spent = 0;
+    while waiting > 0 {
+        let Some(tile) = open[(spent % LISTS) as usize].pop() else {
+            spent += 1;
+            continue;
+        };
+        waiting -= 1;
         if Some(tile) == to {
             break;
         }
@@ -95,7 +105,8 @@ fn search(
             if total < best[step.to.ix()] {
                 best[step.to.ix()] = total;
                 before[step.to.ix()] = Some(tile);
-                open.push(Reverse((total, step.to)));
+                open[(total % LISTS) as usize].push(step.to);
+                waiting += 1;
             }
         }
     }
