@@ -74,7 +74,10 @@ pub async fn append(
     // Only what somebody listens to: plain orders are nobody's business.
     let game_id = expected.game_id;
     let notice = touches_commit.then(|| bus::payload(&Notice::Commits { game_id }));
-    let appended: Appended = diesel::sql_query(
+    // All rows, and not the first alone: the row is sent before the statement is
+    // committed, and a server that dies in between sends it all the same. The
+    // stream ends well only when the commit is durable.
+    let appended: Vec<Appended> = diesel::sql_query(
         "WITH g AS ( \
              UPDATE games SET head_seq = $2 + cardinality($5), head_chain = $8 \
              WHERE id = $1 AND head_seq = $2 AND turn = $3 AND phase = 'orders' \
@@ -102,9 +105,9 @@ pub async fn append(
     .bind::<Nullable<Text>, _>(key)
     .bind::<Nullable<Jsonb>, _>(answer)
     .bind::<Nullable<Text>, _>(notice)
-    .get_result(conn)
+    .load(conn)
     .await?;
-    Ok(appended.games == 1)
+    Ok(appended.iter().any(|row| row.games == 1))
 }
 
 /// The authority's records at the close of a phase, with the game put into

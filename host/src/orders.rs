@@ -89,6 +89,11 @@ pub async fn submit(state: &State, submission: Submission<'_>) -> Result<Vec<Ans
         }
         let seq = unsigned(head.head_seq);
         let before = state.replays.at(&state.db, submission.game_id, seq).await?;
+        // What was kept must be what is stored; if ever it is not, it is dropped.
+        if before.chain.0.as_slice() != head.head_chain {
+            state.replays.clear();
+            continue;
+        }
         let draft = Draft::write(&before, &head, &submission)?;
         if draft.records.is_empty() {
             return Ok(draft.answers);
@@ -153,6 +158,8 @@ struct Head {
     #[diesel(sql_type = Integer)]
     head_seq: i32,
     #[diesel(sql_type = Bytea)]
+    head_chain: Vec<u8>,
+    #[diesel(sql_type = Bytea)]
     seed: Vec<u8>,
     #[diesel(sql_type = Integer)]
     rules_version: i32,
@@ -170,7 +177,7 @@ impl Head {
         submission: &Submission<'_>,
     ) -> Result<Self, Error> {
         Ok(diesel::sql_query(
-            "SELECT g.key, g.phase, g.turn, g.head_seq, g.seed, \
+            "SELECT g.key, g.phase, g.turn, g.head_seq, g.head_chain, g.seed, \
                  g.rules_version, g.ruleset, i.answer AS kept_answer, \
                  coalesce(c.deadline_at <= (SELECT fieldpost_now()), false) AS is_past_deadline \
              FROM games g \

@@ -33,16 +33,13 @@ fn play(turns: u32, mut each: impl FnMut(&Game, u8, &[Order])) -> Game {
     let mut game = game();
     let mut commander = ai::commander(ai::STANDARD).expect("the standard one");
     for _ in 0..turns {
-        let seats: Vec<_> = game.seats().collect();
-        let mut markers = Vec::new();
+        let all = game.seats().count();
+        let seats: Vec<_> = game
+            .seats()
+            .filter(|seat| game.is_expected(*seat))
+            .collect();
         for seat in &seats {
             let view = game.view(*seat).expect("a seat");
-            // Whoever is out has no say any more.
-            if view.seats[usize::from(seat.0)].out {
-                markers.push(Marker::Absent);
-                continue;
-            }
-            markers.push(Marker::Committed);
             let rules = &game.state().rules;
             let orders = commander.orders(&Brief {
                 view: &view,
@@ -56,6 +53,7 @@ fn play(turns: u32, mut each: impl FnMut(&Game, u8, &[Order])) -> Game {
             }
             enter(&mut game, Some(seat.0), Order::CommitOrders {});
         }
+        let markers = vec![Marker::Committed; all];
         enter(&mut game, None, Order::CloseOrders { markers });
     }
     game

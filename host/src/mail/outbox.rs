@@ -271,7 +271,8 @@ pub async fn add_for_operators(
 /// # Errors
 /// The database's.
 pub async fn lease(conn: &mut AsyncPgConnection) -> Result<Option<Row>, Error> {
-    let row = diesel::sql_query(
+    // To the end of the answer: see `log::append`.
+    let rows: Vec<Row> = diesel::sql_query(
         "UPDATE outbox SET attempts = attempts + 1, \
              leased_until = fieldpost_now() + make_interval(secs => $1) \
          WHERE id = ( \
@@ -284,10 +285,9 @@ pub async fn lease(conn: &mut AsyncPgConnection) -> Result<Option<Row>, Error> {
              fieldpost_now() AS leased_at",
     )
     .bind::<Integer, _>(LEASE_SECONDS)
-    .get_result(conn)
-    .await
-    .optional()?;
-    Ok(row)
+    .load(conn)
+    .await?;
+    Ok(rows.into_iter().next())
 }
 
 /// How one attempt went.
