@@ -19,7 +19,7 @@ async fn a_public_game_is_made_found_and_filled_and_begins() {
     let preview = ada.get("/games/new?scenario=kelsey-ford").await;
     let page = text_of(&preview.body);
     assert!(page.contains("Be the last who is still standing"), "{page}");
-    assert!(preview.body.contains("class=\"t-river\"") && preview.body.contains(">Vell<"));
+    assert!(preview.body.contains("class=\"river\"") && preview.body.contains(">Vell<"));
     assert!(
         !preview.body.contains("class=\"counter"),
         "no unit is shown"
