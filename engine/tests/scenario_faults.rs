@@ -108,3 +108,40 @@ fn names_show_all_that_they_hold() {
         ],
     );
 }
+
+#[test]
+fn what_cannot_stand_on_a_board_is_told() {
+    let mut bad = good();
+    bad["map"]["terrain"][4] = json!("....r...");
+    bad["sites"] = json!([
+        { "kind": "city", "at": [0, 0], "owner": 0, "output": 4, "seq": 7, "queue": ["frigate", "lancers"] },
+        { "kind": "city", "at": [4, 4], "output": 4, "seq": 8 },
+        { "kind": "depot", "at": [0, 0], "owner": 0, "seq": 7 },
+    ]);
+    bad["units"] = json!([
+        { "class": "scout", "owner": 0, "at": [1, 1], "seq": 9 },
+        { "class": "scout", "at": [1, 1], "seq": 10 },
+        { "class": "scout", "owner": 0, "at": [8, 1], "seq": 11 },
+    ]);
+    expect(
+        &bad,
+        &[
+            ("seats[1]", "seat-without-units"),
+            ("sites[0].queue[0]", "not-a-port"),
+            ("sites[0].queue[1]", "unknown-class"),
+            ("sites[1].at", "site-on-water"),
+            ("sites[2].at", "sites-overlap"),
+            ("units[1].at", "units-overlap"),
+            ("units[2].at", "off-map"),
+            ("sites[2].seq", "seq-twice"),
+        ],
+    );
+}
+
+#[test]
+fn a_map_of_257_tiles_is_too_large() {
+    let mut bad = good();
+    bad["map"]["width"] = json!(257);
+    bad["map"]["terrain"] = json!(vec![".".repeat(257); 8]);
+    expect(&bad, &[("map.width", "map-size")]);
+}

@@ -105,7 +105,7 @@ async fn a_game_that_is_over_is_open_to_its_players_and_to_nobody_before() {
     let stranger = Browser::at(&app);
     stranger.sign_in(&app, "stranger@example.org").await;
     let address = format!("/games/{}", game.key);
-    let paths = ["/end", "/end/0", "/end/1", "/file"];
+    let paths = ["/end", "/end/0", "/end/1", "/game.fieldpost"];
     fight(&app, &game, 1).await;
     for path in paths {
         let page = ada.get(&format!("{address}{path}")).await;
@@ -149,7 +149,7 @@ async fn a_game_that_is_over_is_open_to_its_players_and_to_nobody_before() {
     assert!(text.contains(&seed), "{text}");
     assert!(text.contains("Won by Meridian"), "{text}");
 
-    let file = ada.get(&format!("{address}/file")).await;
+    let file = ada.get(&format!("{address}/game.fieldpost")).await;
     assert_eq!(status(&file), 200);
     let kept = file.headers.get("content-disposition").expect("a name");
     assert!(kept.to_str().expect("text").contains(".fieldpost"));

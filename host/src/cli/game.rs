@@ -29,9 +29,6 @@ pub(super) enum GameCommand {
     /// Offer a free seat by a new link; the old one is void
     #[command(after_help = "Example:\n  fieldpost game invite abcde23456 1 ben@example.org")]
     Invite(Box<InviteOptions>),
-    /// Print a game as a game file; with its seed once the game is over
-    #[command(after_help = "Example:\n  fieldpost game export abcde23456 > kelsey-ford.fieldpost")]
-    Export(Box<ExportOptions>),
 }
 
 #[derive(Args, Debug)]
@@ -55,14 +52,6 @@ pub(super) struct NewOptions {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct ExportOptions {
-    /// The game's key, as in its address
-    game: String,
-    #[command(flatten)]
-    config: ConfigArgs,
-}
-
-#[derive(Args, Debug)]
 pub(super) struct InviteOptions {
     /// The game's key, as in its address
     game: String,
@@ -79,7 +68,6 @@ pub(super) async fn game(command: GameCommand) -> anyhow::Result<ExitCode> {
         GameCommand::New(options) => new(*options).await?,
         GameCommand::List(args) => list(*args).await?,
         GameCommand::Invite(options) => invite(*options).await?,
-        GameCommand::Export(options) => export(*options).await?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -134,18 +122,6 @@ async fn list(args: ConfigArgs) -> anyhow::Result<()> {
             game.key, game.turn, game.phase, game.name
         );
     }
-    Ok(())
-}
-
-async fn export(options: ExportOptions) -> anyhow::Result<()> {
-    let (_, mut conn) = open(options.config).await?;
-    let game = games::find(&mut conn, &options.game)
-        .await
-        .map_err(|_| anyhow!("no game {}; see: fieldpost game list", options.game))?;
-    let file = crate::export::game_file(&mut conn, &game)
-        .await
-        .map_err(told)?;
-    print!("{file}");
     Ok(())
 }
 

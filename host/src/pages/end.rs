@@ -1,10 +1,10 @@
 //! A game that is over, laid open to its players (HO-170): how it ended, the whole
-//! map turn by turn, what everybody held and lost, the seed, and the game file.
+//! map turn by turn, what everybody held and lost, the seed, and where the game file is.
 //! Before the end none of these addresses is there.
 
 use actix_web::{
     HttpResponse,
-    http::{StatusCode, header},
+    http::StatusCode,
     web::{Data, Path, Query, ServiceConfig, get},
 };
 use askama::Template;
@@ -26,7 +26,7 @@ use crate::{
     auth::SignedIn,
     chronicle::{Chronicle, Standing},
     error::Error,
-    export, report,
+    report,
     texts::Texts,
 };
 
@@ -34,8 +34,7 @@ use crate::{
 pub fn routes(config: &mut ServiceConfig) {
     config
         .route("/games/{key}/end", get().to(last))
-        .route("/games/{key}/end/{turn}", get().to(show))
-        .route("/games/{key}/file", get().to(file));
+        .route("/games/{key}/end/{turn}", get().to(show));
 }
 
 #[derive(Template)]
@@ -90,19 +89,6 @@ async fn show(
     let turn: u32 = turn.parse().map_err(|_| Error::NotFound)?;
     let asked = asked.map(Query::into_inner).unwrap_or_default();
     render(&state, &seated, Some(turn), &asked).await
-}
-
-/// The game file, as `fieldpost verify` reads it.
-async fn file(state: Data<State>, who: SignedIn, key: Path<String>) -> Result<HttpResponse, Error> {
-    let seated = ended(&state, &who, &key).await?;
-    let mut conn = state.db.get().await?;
-    let text = export::game_file(&mut conn, &seated.game).await?;
-    let name = format!("attachment; filename=\"{}.fieldpost\"", seated.game.key);
-    Ok(HttpResponse::Ok()
-        .content_type("application/jsonl; charset=utf-8")
-        .insert_header((header::CONTENT_DISPOSITION, name))
-        .insert_header((header::CACHE_CONTROL, "no-store"))
-        .body(text))
 }
 
 /// A player's game, if it is over.
