@@ -49,6 +49,10 @@ struct TurnEvent {
 /// How long notices are gathered before a page is told.
 const FLURRY: std::time::Duration = std::time::Duration::from_millis(100);
 
+/// How long a page hears nothing at most. That its reader has gone is noticed when
+/// something is written, and until then the reader looks connected to the others.
+const PROBE: Duration = Duration::from_secs(3);
+
 /// When a page that was one too many may ask again.
 const BUSY_SECONDS: u64 = 60;
 
@@ -60,6 +64,8 @@ struct Live {
     queue: VecDeque<Bytes>,
     /// Turn and phase as last told.
     told: Option<(u32, String)>,
+    /// When other processes were last told of this page.
+    announced_at: tokio::time::Instant,
     ends_at: tokio::time::Instant,
 }
 
@@ -80,6 +86,7 @@ pub fn stream(state: &State, game_id: i64, seat: u8) -> Result<HttpResponse, Err
         open: Some(open),
         queue: VecDeque::from([Bytes::from_static(b"retry: 3000\n\n")]),
         told: None,
+        announced_at: tokio::time::Instant::now(),
         ends_at: tokio::time::Instant::now() + LIFETIME,
     };
     Ok(HttpResponse::Ok()
@@ -112,8 +119,11 @@ impl Live {
                     Err(RecvError::Lagged(_)) => self.settle().await,
                     Err(RecvError::Closed) => return None,
                 },
-                () = tokio::time::sleep(REPEAT) => {
-                    self.announce().await;
+                () = tokio::time::sleep(PROBE) => {
+                    if self.announced_at.elapsed() >= REPEAT {
+                        self.announce().await;
+                        self.announced_at = tokio::time::Instant::now();
+                    }
                     // A comment: proves to both ends that the line stands.
                     self.queue.push_back(Bytes::from_static(b":\n\n"));
                 }
@@ -219,12 +229,18 @@ impl Drop for Live {
     }
 }
 
+/// Tells other processes who has this game's page open here. One at a time and each
+/// to its end, also when the page that asked for it is closed meanwhile: whoever tells
+/// last looked last, so no older word overtakes a newer one.
 async fn announce(state: &State, game_id: i64) {
-    let told = async {
+    let state = state.clone();
+    let telling = tokio::spawn(async move {
+        let _turn = state.bus.presence.turn().await;
         let mut conn = state.db.get().await?;
         notify(&mut conn, &state.bus.presence.notice(game_id)).await
-    };
-    if let Err(error) = told.await {
+    });
+    let told = telling.await.map_err(Error::internal);
+    if let Err(error) = told.and_then(|told| told) {
         tracing::debug!(?error, "presence was not told");
     }
 }

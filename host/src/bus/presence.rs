@@ -29,6 +29,7 @@ pub struct Presence {
     host: String,
     here: Mutex<HashMap<(i64, u8), usize>>,
     elsewhere: Mutex<HashMap<(i64, String), Word>>,
+    telling: tokio::sync::Mutex<()>,
 }
 
 impl Presence {
@@ -40,7 +41,14 @@ impl Presence {
             host,
             here: Mutex::default(),
             elsewhere: Mutex::default(),
+            telling: tokio::sync::Mutex::default(),
         })
+    }
+
+    /// Waits until nobody else here is telling other processes, and keeps them from it
+    /// until the returned value is dropped.
+    pub async fn turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.telling.lock().await
     }
 
     /// Counts one page as open until the returned value is dropped; `None` where
