@@ -25,7 +25,9 @@ async fn a_game_is_read_by_its_players_alone_and_others_cannot_tell_it_from_none
         "/live",
         "/end",
         "/end/1",
-        "/file",
+        "/game.fieldpost",
+        "/receipts.jsonl",
+        "/clock",
     ];
     for path in paths {
         let real = format!("/games/{}{path}", game.key);
