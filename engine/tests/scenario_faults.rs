@@ -126,7 +126,6 @@ fn what_cannot_stand_on_a_board_is_told() {
     expect(
         &bad,
         &[
-            ("seats[1]", "seat-without-units"),
             ("sites[0].queue[0]", "not-a-port"),
             ("sites[0].queue[1]", "unknown-class"),
             ("sites[1].at", "site-on-water"),

@@ -167,15 +167,6 @@ impl Check<'_> {
                 let reason = format!("`{}` is taken by an earlier seat", seat.name);
                 self.fault(format!("seats[{index}].name"), "name-twice", reason);
             }
-            let scenario = self.scenario;
-            let own = |owner: Option<u8>| owner.map(usize::from) == Some(index);
-            let has_unit = scenario.units.iter().any(|unit| own(unit.owner));
-            let has_site = scenario.sites.iter().any(|site| own(site.owner));
-            if !has_unit && !has_site {
-                // Nobody could do anything with it (WO-510).
-                let reason = "it has neither a unit nor a site; give it one, or leave it out";
-                self.fault(format!("seats[{index}]"), "seat-without-units", reason);
-            }
         }
     }
 
