@@ -360,6 +360,8 @@ async fn in_a_real_browser_the_framed_mail_signs_in_through_its_button() {
     ann.wait_for_text("Finish signing in").await;
     assert!(ann.address().await.contains("/sign-in/link/"));
     ann.click("main form button").await;
+    // Going elsewhere before the form has been answered would call it off.
+    ann.wait_for_address(&app.url("/")).await;
     ann.open(&app.url("/account")).await;
     ann.wait_for_text(ANN).await;
 }
