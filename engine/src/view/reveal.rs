@@ -1,10 +1,12 @@
-//! A game that is over, for all its players to see: every tile, every unit (HO-170).
+//! The whole board, where somebody may see it: all its players once the game is over
+//! (HO-170), and a game master if that was declared when it was made (HO-110).
 
 use alloc::vec::Vec;
 
 use crate::game::Game;
-use crate::ids::SeatId;
+use crate::ids::{SeatId, Tile};
 use crate::num::DeterminismError;
+use crate::state::Unit;
 use crate::view::{KnownSite, OtherUnit, SeatView, TileView, View};
 
 /// How one seat stands, in truth.
@@ -49,23 +51,64 @@ impl Game {
     pub fn revealed(&self, seat: SeatId, ended: &Self) -> Option<SeatView> {
         let same = self.state().rules.seed == ended.state().rules.seed;
         ended.outcome().filter(|_| same)?;
-        let world = self.world();
-        let state = &world.state;
+        let eyes = View {
+            world: self.world(),
+            seat,
+        };
         let mut view = self.view(seat)?;
+        view.tiles = eyes.whole_ground();
+        view.others = eyes.others_in_play(|unit| unit.owner != Some(seat));
+        view.sites = eyes.whole_sites();
+        Some(view)
+    }
+
+    /// The whole board as it stands, from no seat's place: every tile, unit and site,
+    /// and nothing of what any seat has ordered or holds in store. For a game master
+    /// whose players were told so when the game was made (HO-110).
+    pub fn overseen(&self) -> Option<SeatView> {
+        let seat = SeatId(0);
+        let eyes = View {
+            world: self.world(),
+            seat,
+        };
+        let mut view = self.view(seat)?;
+        // Of the seat whose eyes are borrowed nothing stays.
+        view.units.clear();
+        view.formations.clear();
+        view.groups.clear();
+        view.arrangements.clear();
+        view.treasury = 0;
+        view.tiles = eyes.whole_ground();
+        view.others = eyes.others_in_play(|_| true);
+        for other in &mut view.others {
+            other.hostile = false;
+        }
+        view.sites = eyes.whole_sites();
+        for site in &mut view.sites {
+            site.queue.clear();
+            site.progress = 0;
+            site.forfeits = 0;
+        }
+        Some(view)
+    }
+}
+
+impl View<'_> {
+    fn whole_ground(&self) -> Vec<TileView> {
+        let map = &self.world.state.map;
         let tile = |tile| TileView {
-            terrain: Some(state.map.terrain(tile)),
-            road: state.map.has_road(tile),
+            terrain: Some(map.terrain(tile)),
+            road: map.has_road(tile),
             observed: true,
         };
-        view.tiles = (0..state.map.grid.tiles())
-            .map(crate::ids::Tile)
-            .map(tile)
-            .collect();
-        let others = state
-            .units
-            .iter()
-            .filter(|unit| unit.in_play() && unit.owner != Some(seat));
-        view.others = others
+        (0..map.grid.tiles()).map(Tile).map(tile).collect()
+    }
+
+    fn others_in_play(&self, is_other: impl Fn(&Unit) -> bool) -> Vec<OtherUnit> {
+        let state = &self.world.state;
+        let units = state.units.iter();
+        units
+            .filter(|unit| unit.in_play() && is_other(unit))
             .map(|unit| OtherUnit {
                 unit: unit.seq,
                 class: state.class(unit).name.clone(),
@@ -73,20 +116,20 @@ impl Game {
                 at: state.map.grid.pos(unit.tile),
                 band: unit.band,
                 reach: state.class(unit).reach,
-                hostile: state.hostile(Some(seat), unit.owner),
+                hostile: state.hostile(Some(self.seat), unit.owner),
                 seen_turn: state.turn,
                 stale: false,
             })
-            .collect();
-        let eyes = View { world, seat };
-        view.sites = state
-            .sites
-            .iter()
+            .collect()
+    }
+
+    fn whole_sites(&self) -> Vec<KnownSite> {
+        let sites = self.world.state.sites.iter();
+        sites
             .map(|site| KnownSite {
                 observed: true,
-                ..eyes.site(site, site.owner)
+                ..self.site(site, site.owner)
             })
-            .collect();
-        Some(view)
+            .collect()
     }
 }

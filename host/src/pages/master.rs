@@ -8,11 +8,6 @@ use actix_web::{
     web::{Data, Path, Query, ServiceConfig, get, post},
 };
 use askama::Template;
-use fieldpost_engine::{
-    game::Game,
-    ids::{SeatId, Tile},
-    view::{KnownSite, OtherUnit, SeatView, TileView},
-};
 use serde::Deserialize;
 
 use super::{
@@ -115,7 +110,7 @@ async fn show(
     let view = match sees {
         true => {
             let replayed = state.replays.head(&state.db, offer.game.id).await?;
-            whole(&replayed.game)
+            replayed.game.overseen()
         }
         false => None,
     };
@@ -189,58 +184,4 @@ async fn act(
     state.wake();
     let done = &form.act;
     Ok(go_to(&format!("/games/{key}/master?done={done}")))
-}
-
-/// The whole board as onlookers see it: every tile, every unit, every site, and
-/// nothing of what any seat has ordered. Only a master of a game that was declared
-/// open to them is shown it.
-fn whole(game: &Game) -> Option<SeatView> {
-    let state = game.state();
-    let mut view = game.view(SeatId(0))?;
-    // Of the seat whose eyes were borrowed nothing stays.
-    view.units.clear();
-    view.formations.clear();
-    view.groups.clear();
-    view.arrangements.clear();
-    view.treasury = 0;
-    let tiles = (0..state.map.grid.tiles()).map(Tile);
-    view.tiles = tiles
-        .map(|tile| TileView {
-            terrain: Some(state.map.terrain(tile)),
-            road: state.map.has_road(tile),
-            observed: true,
-        })
-        .collect();
-    let units = state.units.iter();
-    view.others = units
-        .filter(|unit| unit.alive && unit.carrier.is_none())
-        .map(|unit| OtherUnit {
-            unit: unit.seq,
-            class: state.class(unit).name.clone(),
-            owner: unit.owner,
-            at: state.map.grid.pos(unit.tile),
-            band: unit.band,
-            reach: state.class(unit).reach,
-            hostile: false,
-            seen_turn: state.turn,
-            stale: false,
-        })
-        .collect();
-    view.sites = state
-        .sites
-        .iter()
-        .map(|site| KnownSite {
-            site: site.seq,
-            kind: site.kind,
-            name: site.name.clone(),
-            at: state.map.grid.pos(site.tile),
-            owner: site.owner,
-            output: site.output,
-            observed: true,
-            queue: Vec::new(),
-            progress: 0,
-            forfeits: 0,
-        })
-        .collect();
-    Some(view)
 }
