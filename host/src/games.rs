@@ -19,7 +19,7 @@ mod table;
 pub mod terms;
 pub mod uploads;
 
-pub use create::{NAME_LENGTH, NewGame, create, create_with, key};
+pub use create::{NAME_LENGTH, NewGame, create, create_with, key, people};
 pub use seating::{Pass, Taken, call_off, join, kick, leave, set_controller, take_seat};
 pub use start::step;
 

@@ -132,8 +132,18 @@ new-seat-human = A person
 new-seat-ai = A program
 new-wrong-seat = Your own seat has to be one that a person plays. Mark one, or give the seat back to a person.
 new-pace-title = Pace
+new-usual-correspondence = The usual clock of a game by letter
+new-usual-correspondence-2 = One or two people: { $pace }.
+new-usual-correspondence-3 = Three people or more: { $pace }.
+new-usual-live = The usual clock of a game that all play at once
+new-usual-live-2 = One or two people: { $pace }.
+new-usual-live-3 = Three or four: { $pace }.
+new-usual-live-5 = Five or more: { $pace }.
+new-usual-now = { $people ->
+    [one] With the seats as they stand above, one person plays: { $pace }.
+   *[other] With the seats as they stand above, { $people } people play: { $pace }.
+}
 new-pace-preset = { $name }: { $pace }
-pace-name-live = Live
 pace-name-evening = In one evening
 pace-name-daily = A turn a day
 pace-name-steady = Unhurried
@@ -185,7 +195,7 @@ new-make = Make this game
 
 new-title-drawn = Make a game on a new map
 new-pace-calendar = At fixed times of the week
-new-pace-calendar-help = Turns close at these times; everybody has 2 days in reserve for the whole game.
+new-pace-calendar-help = Turns close at these times. Whoever is late draws on a reserve, which never fills up again.
 new-times = Times of day ({ $zone }), such as 08:00, 20:30
 new-wrong-days = Mark one day at least.
 new-wrong-times = Write 1 to 24 times of day, such as 08:00, 20:30.
