@@ -22,7 +22,7 @@ use crate::{
     app::State,
     auth::{Csrf, SignedIn, csrf},
     error::Error,
-    orders::{self, Answer, Submission},
+    orders::{self, Answer, Sender, Submission},
     pages::seated::{self, Seated},
 };
 
@@ -137,6 +137,7 @@ async fn enter(
     let submission = Submission {
         game_id: seated.game.id,
         seat: seated.seat,
+        by: Sender::Player,
         turn: entry.turn,
         orders: entry.orders.into_iter().map(order_from_value).collect(),
         key: entry.key.as_deref(),

@@ -75,6 +75,8 @@ pub struct SeatRow {
     pub standby_since: Option<Instant>,
     /// Who holds it from the next turn on.
     pub next_account_id: Option<i64>,
+    /// Since when its player wants it back from the AI that holds it.
+    pub resume_wanted_at: Option<Instant>,
 }
 
 impl SeatRow {

@@ -293,7 +293,7 @@ async fn playing(
         turn => Some(story::tell(state, seated, turn, &address).await?.0),
     };
     let mut panel = source.panel(selected);
-    if let (Panel::Unit(shown), true) = (&mut panel, clock.is_open)
+    if let (Panel::Unit(shown), true) = (&mut panel, clock.takes_orders())
         && let Some(own) = view.units.iter().find(|own| own.unit.0 == shown.number)
     {
         shown.chances = panel::chances(names, &replayed.game, own);
@@ -312,7 +312,7 @@ async fn playing(
             shown.city = city::panel(names, &rules.ruleset, &world.forecast, site, refused);
         }
     }
-    if let Some(outlook) = outlook.as_ref().filter(|_| clock.is_open) {
+    if let Some(outlook) = outlook.as_ref().filter(|_| clock.takes_orders()) {
         map.show_routes(&outlook.preview, selected);
         pad.outlook = outlook.units(names, None);
     }
@@ -330,7 +330,7 @@ async fn playing(
         master: master(state, seated).await?,
         seat_letter: super::names::letter(view, Some(seated.seat)),
         seat_side: seated.seat.0 % 8,
-        is_open: clock.is_open,
+        is_open: clock.takes_orders(),
         notice,
         receipt: notice::receipt(asked),
         trouble: refused.map(|(_, trouble)| trouble.text.clone()),

@@ -2,7 +2,7 @@
 
 use chrono_tz::Tz;
 
-use super::super::seated::Seated;
+use super::super::{clock_box::Held, seated::Seated};
 use crate::{
     absence,
     app::State,
@@ -36,8 +36,8 @@ pub(super) struct Sitting {
     pub(super) decided: Vec<String>,
     /// Whether the reader has a say in what concerns all.
     pub(super) has_say: bool,
-    /// Whether an AI plays the reader's seat.
-    pub(super) is_substituted: bool,
+    /// Whether an AI plays the reader's seat, and until when.
+    pub(super) held: Option<Held>,
     /// Whether the game is adjourned, and who of how many is ready.
     pub(super) adjourned: Option<Adjourned>,
     /// Seats that the reader may give notice to: index and name.
@@ -152,7 +152,7 @@ pub(super) async fn read(state: &State, seated: &Seated, zone: Tz) -> Result<Sit
             .filter_map(|vote| decided_line(texts, vote, &names))
             .collect(),
         has_say: is_on && players.contains(&own),
-        is_substituted: clock.substituted.contains(&own),
+        held: Held::of(&clock, &seated.seat_row),
         adjourned: clock.is_adjourned.then(|| Adjourned {
             ready: ready.iter().map(|(seat, _)| name(*seat)).collect(),
             is_own: ready.iter().any(|(seat, _)| *seat == own),
