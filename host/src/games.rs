@@ -77,6 +77,8 @@ pub struct SeatRow {
     pub next_account_id: Option<i64>,
     /// Since when its player wants it back from the AI that holds it.
     pub resume_wanted_at: Option<Instant>,
+    /// When whoever holds it agreed that the game is watched while it runs.
+    pub watching_agreed_at: Option<Instant>,
 }
 
 impl SeatRow {

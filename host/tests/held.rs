@@ -8,7 +8,7 @@ use reqwest::StatusCode;
 use serde_json::json;
 use support::clocks::{HOUR, clock_of, close_all, turn};
 use support::html::{assert_sound, text_of};
-use support::lobby::{act, make, somebody};
+use support::lobby::{somebody, table};
 use support::people::{Browser, Page, deliver, mails_to};
 use support::{TestApp, TestGame};
 
@@ -26,33 +26,12 @@ async fn play(app: &TestApp, game: &TestGame, turn: u32) {
 
 /// A ranked game for an hour a turn, made and joined by page.
 async fn ranked(app: &TestApp) -> (TestGame, Vec<Browser>) {
-    let mut players = Vec::new();
-    for name in ["ada", "ben", "cleo"] {
-        players.push(somebody(app, name).await);
-    }
     let hour = [
         ("pace", "custom"),
         ("deadline_hours", "1"),
         ("ranked", "yes"),
     ];
-    let key = make(&players[0], &hour).await;
-    for (player, seat) in players[1..].iter().zip(["1", "2"]) {
-        let joined = act(player, &key, "join", &[("seat", seat)]).await;
-        assert_eq!(joined.status, StatusCode::SEE_OTHER);
-    }
-    let of = |seat| {
-        format!(
-            "SELECT account_id AS n FROM seats JOIN games g ON g.id = game_id \
-             WHERE key = '{key}' AND seat = {seat}"
-        )
-    };
-    let mut accounts = Vec::new();
-    for seat in 0..3 {
-        accounts.push(app.number(&of(seat)).await);
-    }
-    let id = format!("SELECT id AS n FROM games WHERE key = '{key}'");
-    let id = app.number(&id).await;
-    (TestGame { id, key, accounts }, players)
+    table(app, &hour).await
 }
 
 async fn page(browser: &Browser, path: &str) -> Page {

@@ -33,7 +33,8 @@ pub(super) struct TermsOptions {
     /// that of the usual clock, or none beside a --deadline
     #[arg(long)]
     reserve: Option<String>,
-    /// Which messages players may send one another: all, public or none
+    /// Which messages players may send one another, once the host carries them: all,
+    /// public or none
     #[arg(long, default_value = "all")]
     press: String,
     /// Who may watch: none, after-end, or delayed:N for N turns late, 5 at least

@@ -130,6 +130,7 @@ pub(super) async fn stand_up(
         .set((
             seats::account_id.eq(None::<i64>),
             seats::taken_at.eq(None::<clock::Instant>),
+            seats::watching_agreed_at.eq(None::<clock::Instant>),
             seats::invite_hash.eq(None::<Vec<u8>>),
             seats::invite_email.eq(None::<String>),
         ))

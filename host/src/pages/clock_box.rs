@@ -8,7 +8,7 @@ use super::{names, sitting};
 use crate::{
     app::State,
     error::Error,
-    games::SeatRow,
+    games::{SeatRow, terms::TermsRow},
     phases::{self, GameClock},
     texts::{self, Texts},
     votes,
@@ -84,6 +84,14 @@ impl Held {
     pub fn is_kept(self) -> bool {
         self == Self::Kept
     }
+}
+
+/// Turns of delay with which others may watch the game, if the reader has not agreed
+/// to it yet.
+#[must_use]
+pub fn asks_to_watch(terms: &TermsRow, row: &SeatRow) -> Option<i32> {
+    let has_agreed = row.watching_agreed_at.is_some();
+    terms.spectators().delay().filter(|_| !has_agreed)
 }
 
 /// One seat.

@@ -27,6 +27,7 @@ use crate::{
     deadline::{Pace, default_clock},
     error::Error,
     games::{self, terms::LEAST_DELAY, uploads},
+    lobby::watching,
     texts::Texts,
 };
 
@@ -153,6 +154,10 @@ async fn make(
             }
             let mut conn = state.db.get().await?;
             let game = games::create_with(&mut conn, &state.auth, new, &terms).await?;
+            // Whoever makes a game that is watched has agreed to it.
+            if terms.spectators.delay().is_some() {
+                watching::agree(&mut conn, game.id, who.id).await?;
+            }
             drop(conn);
             state.wake();
             return Ok(go_to(&format!("/lobby/{}?done=made", game.key)));

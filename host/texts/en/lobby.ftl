@@ -52,6 +52,23 @@ master-recorded = Whatever you do here is recorded, and players see it on their 
 master-done-pause = The clock stands.
 master-done-resume = The clock runs again, with the time that was left.
 master-done-extend = Everybody has more time.
+master-past = Past turns
+master-acts = What was done to the game
+master-acts-none = Nothing but play so far.
+master-act = { $at }: { $what } ({ $actor })
+master-actor-master = a game master
+master-actor-operator = an operator of the host
+master-actor-console = an operator of the host
+master-actor-host = the host itself
+master-act-pause = the clock was stopped
+master-act-resume = the clock was let run again
+master-act-extend = everybody got { $span } more
+master-act-replace-seat = { $seat } was given to somebody else
+master-act-announce-address = the player of { $seat } moves to another address
+master-act-import = the game came from another host
+master-act-export-with-seed = the game was exported, to go on elsewhere
+master-act-retry = the stalled turn was tried again
+master-act-other = { $act }
 master-told = About this game; a game master can stop the clock
 master-told-sees = About this game; a game master sees the whole board
 about-link = About this game
@@ -312,9 +329,9 @@ terms-ranked = Ranking
 terms-ranked-yes = the result counts for ratings
 terms-ranked-no = not ranked
 terms-press = Messages
-terms-press-all = private and public
-terms-press-public = public only
-terms-press-none = none
+terms-press-all = private and public, once this host carries messages
+terms-press-public = public only, once this host carries messages
+terms-press-none = none, also when this host carries messages
 terms-spectators = Watching
 terms-spectators-none = Nobody watches, and nobody looks at it later
 terms-spectators-after-end = Everybody, when it is over
@@ -325,6 +342,21 @@ terms-anonymous = players do not learn who the others are before the end
 terms-master-title = Game master
 terms-master = a game master can pause the game and give more time, and sees no board
 terms-master-sees = a game master can pause the game and give more time, and sees the whole board
+
+## Watching a game
+
+watch-title = Watching
+watch-link = Watch the game
+watch-lead = You watch from no side's place, { $turns } turns late.
+watch-lead-over = The game is over: you see the whole board, from no side's place.
+watch-lead-master = You direct this game and see the whole board.
+watch-from = There is nothing to see yet. The beginning is shown while turn { $turn } is played.
+watch-unagreed = A seat has changed hands, and not everybody who plays has agreed yet that this game is watched. Look in again later.
+watch-turn = Behind turn { $turn }
+watch-ask-title = Others want to watch
+watch-ask = This game was made to be watched by everybody, { $turns } turns late, your side included. Nobody can watch before you agree.
+watch-ask-button = I agree
+sitting-done-agree-watching = You have agreed: the game can be watched once all others have, too.
 
 ## About a game
 

@@ -2,11 +2,15 @@
 
 use chrono_tz::Tz;
 
-use super::super::{clock_box::Held, seated::Seated};
+use super::super::{
+    clock_box::{Held, asks_to_watch},
+    seated::Seated,
+};
 use crate::{
     absence,
     app::State,
     error::Error,
+    games::terms,
     phases::{self, GameClock},
     texts::{self, Texts},
     votes::{self, Question, Vote},
@@ -38,6 +42,8 @@ pub(super) struct Sitting {
     pub(super) has_say: bool,
     /// Whether an AI plays the reader's seat, and until when.
     pub(super) held: Option<Held>,
+    /// Turns of delay that the reader has not agreed to yet.
+    pub(super) asked_to_watch: Option<i32>,
     /// Whether the game is adjourned, and who of how many is ready.
     pub(super) adjourned: Option<Adjourned>,
     /// Seats that the reader may give notice to: index and name.
@@ -104,6 +110,7 @@ pub(super) async fn read(state: &State, seated: &Seated, zone: Tz) -> Result<Sit
     let all = votes::of_game(&mut conn, game_id, since).await?;
     let ballots = votes::ballots_of(&mut conn, game_id, own).await?;
     let ready = votes::who_is_ready(&mut conn, game_id).await?;
+    let terms = terms::of(&mut conn, game_id).await?;
     drop(conn);
 
     let is_on = clock.phase == "orders";
@@ -153,6 +160,7 @@ pub(super) async fn read(state: &State, seated: &Seated, zone: Tz) -> Result<Sit
             .collect(),
         has_say: is_on && players.contains(&own),
         held: Held::of(&clock, &seated.seat_row),
+        asked_to_watch: asks_to_watch(&terms, &seated.seat_row),
         adjourned: clock.is_adjourned.then(|| Adjourned {
             ready: ready.iter().map(|(seat, _)| name(*seat)).collect(),
             is_own: ready.iter().any(|(seat, _)| *seat == own),
