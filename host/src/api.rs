@@ -22,7 +22,7 @@ use crate::{
     app::State,
     auth::{Csrf, HashedToken, SignedIn, csrf, visitor::Visitor},
     error::Error,
-    orders::{self, Answer, Submission, senders::Sender},
+    orders::{self, Answer, Sender, Submission, standings::Standing},
     pages::seated::{self, Seated},
 };
 
@@ -109,11 +109,11 @@ struct Entry {
     key: Option<String>,
 }
 
-async fn find(state: &State, session: HashedToken, key: &str) -> Result<Sender, Error> {
+async fn find(state: &State, session: HashedToken, key: &str) -> Result<Standing, Error> {
     let mut conn = state.db.get().await?;
-    let sender = Sender::find(&mut conn, session, key).await?;
-    state.senders.keep(session, key, sender).await;
-    Ok(sender)
+    let standing = Standing::find(&mut conn, session, key).await?;
+    state.standings.keep(session, key, standing).await;
+    Ok(standing)
 }
 
 /// How many orders one request may hold.
@@ -134,12 +134,12 @@ async fn enter(
     let session = Visitor::of(&request)?.session();
     let session = session.ok_or(Error::SignInNeeded)?;
     csrf::check(&request, "")?;
-    let remembered = state.senders.recall(session, &key).await;
-    let sender = match remembered {
-        Some(sender) => sender,
+    let remembered = state.standings.recall(session, &key).await;
+    let standing = match remembered {
+        Some(standing) => standing,
         None => find(&state, session, &key).await?,
     };
-    state.auth.limits.enter(sender.account_id)?;
+    state.auth.limits.enter(standing.account_id)?;
     let entry = entry
         .map_err(|_| Error::BadRequest("bad-request"))?
         .into_inner();
@@ -147,8 +147,9 @@ async fn enter(
         return Err(Error::BadRequest("bad-request"));
     }
     let mut submission = Submission {
-        game_id: sender.game_id,
-        seat: sender.seat,
+        game_id: standing.game_id,
+        seat: standing.seat,
+        by: Sender::Player,
         turn: entry.turn,
         orders: entry.orders.into_iter().map(order_from_value).collect(),
         key: entry.key.as_deref(),
@@ -157,9 +158,9 @@ async fn enter(
     let answers = match orders::submit(&state, &submission).await {
         // It was so once: what it is now decides, and says what is wrong.
         Err(Error::NotFound) if remembered.is_some() => {
-            state.senders.forget(session, &key).await;
-            let sender = find(&state, session, &key).await?;
-            (submission.game_id, submission.seat) = (sender.game_id, sender.seat);
+            state.standings.forget(session, &key).await;
+            let standing = find(&state, session, &key).await?;
+            (submission.game_id, submission.seat) = (standing.game_id, standing.seat);
             orders::submit(&state, &submission).await?
         }
         answers => answers?,

@@ -16,6 +16,8 @@ use crate::{
     schema::{accounts, games as game, lobby, seats},
 };
 
+pub mod watching;
+
 /// How many games the lobby lists.
 pub const LISTED: i64 = 60;
 

@@ -14,6 +14,7 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use fieldpost_engine::{
+    game::Game,
     ids::SeatId,
     log::{Hash, OrderRecord},
     order::Order,
@@ -33,7 +34,7 @@ use crate::{
 
 mod answer;
 pub mod lines;
-pub mod senders;
+pub mod standings;
 pub mod undo;
 
 pub use answer::{Answer, Receipt, Refused};
@@ -45,6 +46,16 @@ pub const RECORDS_A_TURN: usize = 5_000;
 /// log that grows without end could use them up.
 const ROUNDS: usize = 1_000;
 
+/// Who gives a seat's orders. Of a seat that an AI holds for its player it is the
+/// commander alone, until the boundary at which its player has it back (TM-600).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sender {
+    /// Its player.
+    Player,
+    /// The commander that plays it.
+    Commander,
+}
+
 /// What one person sends at once. All that is not refused goes in together.
 #[derive(Debug)]
 pub struct Submission<'a> {
@@ -52,6 +63,8 @@ pub struct Submission<'a> {
     pub game_id: i64,
     /// Whose orders they are.
     pub seat: SeatId,
+    /// Who gives them.
+    pub by: Sender,
     /// The turn they were written for.
     pub turn: u32,
     /// The orders; one that could not even be read is passed on as its refusal.
@@ -271,6 +284,12 @@ impl Head {
     }
 }
 
+/// Whether an AI holds the seat for its player in the open turn.
+fn is_held(game: &Game, seat: SeatId) -> bool {
+    let held = game.state().seats.get(usize::from(seat.0));
+    held.is_some_and(|seat| seat.substituted)
+}
+
 fn is_about_commit(order: &Order) -> bool {
     matches!(order, Order::CommitOrders {} | Order::RevokeCommit {})
 }
@@ -299,11 +318,13 @@ impl Draft {
             is_after_a_look: false,
             touches_commit: false,
         };
+        let is_held = submission.by == Sender::Player && is_held(&before.game, seat);
         for order in &submission.orders {
             let count = draft.after.counts.get(usize::from(seat.0)).copied();
             let count = count.unwrap_or_default();
             let checked = match order {
                 Err(unreadable) => Err(unreadable.clone()),
+                Ok(_) if is_held => Err(Refusal::SeatHeldByAi { seat }),
                 // The limit is on edits: whoever has reached it must be able to commit.
                 Ok(order)
                     if count.this_turn as usize >= RECORDS_A_TURN && !is_about_commit(order) =>

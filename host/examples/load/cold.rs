@@ -27,6 +27,7 @@ pub async fn run(small: bool) {
             let submission = Submission {
                 game_id,
                 seat: SeatId(seat),
+                by: orders::Sender::Player,
                 turn,
                 orders: given.iter().map(|text| parse_order(text)).collect(),
                 key: None,

@@ -17,7 +17,7 @@ use super::{STANDARD, commander, orders_for};
 use crate::{
     app::State,
     error::Error,
-    orders::{self, Answer, Submission},
+    orders::{self, Answer, Sender, Submission},
     replays::unsigned,
 };
 
@@ -139,6 +139,7 @@ async fn enter(state: &State, due: &Due, orders: Vec<Order>, key: &str) -> Resul
     let submission = Submission {
         game_id: due.game_id,
         seat: seat_id(due)?,
+        by: Sender::Commander,
         turn: unsigned(due.turn),
         orders: orders.into_iter().map(Ok).collect(),
         key: Some(key),

@@ -131,12 +131,17 @@ async fn line(state: &State, who: &Account, offer: &Offer) -> Result<(Place, Gam
     let standing = standings
         .iter()
         .find(|standing| own.is_some_and(|own| own.seat.seat == i16::from(standing.seat)));
+    let is_held = own.is_some_and(|own| {
+        let seat = phases::index(own.seat.seat);
+        clock.substituted.contains(&seat)
+    });
     let waits = clock.phase == "orders" && standing.is_some_and(|own| !own.is_committed);
     let (place, state_text) = match clock.phase.as_str() {
         "gathering" => {
             let free = texts.say("gathering-lead").with("free", offer.free());
             (Place::Gathering, free.to_string())
         }
+        "orders" if is_held => (Place::Others, texts.t("home-held")),
         "orders" if waits => (Place::Waiting, texts.t("home-your-orders")),
         "orders" if own.is_some() => (Place::Others, texts.t("home-committed")),
         "orders" => (Place::Others, texts.t("home-running")),

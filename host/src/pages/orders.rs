@@ -22,7 +22,7 @@ use crate::{
     app::State,
     auth::{Csrf, CsrfForm, SignedIn},
     error::Error,
-    orders::{self, Answer, Receipt, Refused, Submission},
+    orders::{self, Answer, Receipt, Refused, Sender, Submission},
     texts::Texts,
 };
 
@@ -100,6 +100,7 @@ async fn submit(
     let submission = Submission {
         game_id: seated.game.id,
         seat: seated.seat,
+        by: Sender::Player,
         turn,
         orders: vec![Ok(order)],
         key: key.as_deref(),

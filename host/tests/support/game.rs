@@ -113,6 +113,7 @@ impl TestGame {
         let submission = Submission {
             game_id: self.id,
             seat: SeatId(seat),
+            by: orders::Sender::Player,
             turn,
             orders,
             key,

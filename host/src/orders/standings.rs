@@ -1,5 +1,5 @@
-//! Who sends orders to which game, as this process remembers it: whose session it
-//! is, and which seat that account has. Never more than a guess: the statement that
+//! Who holds which seat by which session, as this process remembers it: whose session
+//! it is, and which seat that account has. Never more than a guess: the statement that
 //! enters the orders asks again, so that whoever signed out, was blocked or has lost
 //! the seat enters nothing. Dropping any of it costs two questions to the database.
 
@@ -14,11 +14,11 @@ use crate::{
 };
 
 /// How many are remembered.
-const SENDERS: u64 = 10_000;
+const STANDINGS: u64 = 10_000;
 
 /// Somebody at a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sender {
+pub struct Standing {
     /// The account.
     pub account_id: i64,
     /// The game's row.
@@ -27,7 +27,7 @@ pub struct Sender {
     pub seat: SeatId,
 }
 
-impl Sender {
+impl Standing {
     /// Whose session it is, and the seat in the game under `key`.
     ///
     /// # Errors
@@ -51,23 +51,23 @@ impl Sender {
 
 /// What is remembered. Cloning it is cheap and gives the same memory.
 #[derive(Clone, Debug)]
-pub struct Senders(Cache<(HashedToken, String), Sender>);
+pub struct Standings(Cache<(HashedToken, String), Standing>);
 
-impl Default for Senders {
+impl Default for Standings {
     fn default() -> Self {
-        Self(Cache::new(SENDERS))
+        Self(Cache::new(STANDINGS))
     }
 }
 
-impl Senders {
-    /// The sender of this session in the game under `key`, if it is remembered.
-    pub async fn recall(&self, session: HashedToken, key: &str) -> Option<Sender> {
+impl Standings {
+    /// What this session is in the game under `key`, if it is remembered.
+    pub async fn recall(&self, session: HashedToken, key: &str) -> Option<Standing> {
         self.0.get(&(session, key.to_owned())).await
     }
 
-    /// Remembers a sender.
-    pub async fn keep(&self, session: HashedToken, key: &str, sender: Sender) {
-        self.0.insert((session, key.to_owned()), sender).await;
+    /// Remembers one.
+    pub async fn keep(&self, session: HashedToken, key: &str, standing: Standing) {
+        self.0.insert((session, key.to_owned()), standing).await;
     }
 
     /// Forgets one that turned out wrong.
