@@ -39,6 +39,8 @@ struct HomePage {
 /// One heading and the games under it.
 struct Part {
     title: String,
+    /// Where more of them are.
+    more: Option<&'static str>,
     waits: bool,
     games: Vec<GameLine>,
 }
@@ -111,6 +113,8 @@ async fn parts(state: &State, who: &Account) -> Result<Vec<Part>, Error> {
         if !here.is_empty() {
             parts.push(Part {
                 title: texts.t(title),
+                more: (place == Place::Finished && finished > FINISHED)
+                    .then_some("/lobby?show=finished&own=yes"),
                 waits: place == Place::Waiting,
                 games: here.into_iter().map(|(_, line)| line).collect(),
             });

@@ -3,9 +3,31 @@
 ## The lobby
 
 lobby-title = Lobby
-lobby-lead = Games that are looking for players.
+lobby-shelves = Which games
+lobby-shelf-open = Looking for players
+lobby-shelf-watched = To watch
+lobby-shelf-finished = Finished
+lobby-lead-open = Games that are looking for players.
+lobby-lead-watched = Games that are being played and may be watched by everybody, some turns late.
+lobby-lead-finished = Games that are over, the newest first. Your own private ones stand here for you alone.
+lobby-search = Look for them
+lobby-search-text = Name of the game or scenario
+lobby-search-free = Free seats
+lobby-search-free-least = { $count } or more
+lobby-search-any = any
+lobby-search-own = only games that I played in
+lobby-speed-live = less than an hour a turn
+lobby-speed-letter = an hour a turn or more
+lobby-speed-unclocked = no clock
+lobby-pages = Pages
+lobby-page = Page { $page }
+lobby-newer = Newer games
+lobby-older = Older games
+lobby-none-found = No game is like that. Ask for less.
+lobby-none-watched = No game that may be watched is being played just now.
+lobby-none-finished = No game is over yet.
 lobby-make = Make a game
-lobby-none = No game is looking for players just now. Make one, and it stands here for others to find.
+lobby-none-open = No game is looking for players just now. Make one, and it stands here for others to find.
 lobby-board = { $scenario }, { $width } × { $height } tiles
 lobby-free = { $free ->
     [0] Every seat is taken
@@ -16,6 +38,7 @@ lobby-join = Look and join
 lobby-look = You are in it: look
 lobby-full = Look
 lobby-somebody = somebody without a name
+tag-own = You played in it
 tag-ranked = Ranked
 tag-password = With a password
 tag-anonymous = Nobody is named

@@ -76,6 +76,7 @@ home-ended-won = You won
 home-ended-draw = A draw
 home-ended-place = You came in { $place }
 home-your-orders = Your orders are wanted
+home-more-finished = All finished games
 home-held = An AI plays your seat. You can take it back.
 home-committed = Committed; waiting for the others
 home-closing = The turn is being fought
