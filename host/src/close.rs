@@ -20,6 +20,7 @@ use crate::{
     app::State,
     bus::{self, Notice},
     clock::Instant,
+    db::prepared,
     deadline::Standing,
     error::Error,
     heartbeat,
@@ -172,10 +173,20 @@ async fn half_closed(conn: &mut AsyncPgConnection) -> Result<Vec<i64>, Error> {
 }
 
 /// Games whose deadline is past or whose seats have all committed; the exact
-/// look, with reserves, is the caller's.
+/// look, with reserves, is the caller's. Most open games are not even looked at:
+/// nobody has committed in them, nobody is away, and their deadline is to come.
 async fn candidates(conn: &mut AsyncPgConnection) -> Result<Vec<GameId>, Error> {
-    Ok(diesel::sql_query(
-        "SELECT g.id FROM games g JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \
+    let query = diesel::sql_query(
+        "WITH asking AS ( \
+             SELECT game_id FROM clocks \
+             WHERE closed_at IS NULL AND deadline_at <= (SELECT fieldpost_now()) \
+             UNION SELECT game_id FROM clocks \
+             WHERE closed_at IS NULL AND (has_commit OR expected = '{}') \
+             UNION SELECT game_id FROM absences \
+             WHERE from_at <= (SELECT fieldpost_now()) \
+               AND (until_at IS NULL OR until_at > (SELECT fieldpost_now()))) \
+         SELECT g.id FROM asking q JOIN games g ON g.id = q.game_id \
+         JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \
          WHERE g.phase = 'orders' AND g.rules_version = $1 AND g.ruleset = ANY($2) \
            AND c.closed_at IS NULL \
            AND c.stopped_at IS NULL \
@@ -192,9 +203,8 @@ async fn candidates(conn: &mut AsyncPgConnection) -> Result<Vec<GameId>, Error> 
          ORDER BY c.deadline_at NULLS LAST, g.id LIMIT 1000",
     )
     .bind::<Integer, _>(versions::RULES)
-    .bind::<Array<Text>, _>(versions::rulesets())
-    .load(conn)
-    .await?)
+    .bind::<Array<Text>, _>(versions::rulesets());
+    Ok(prepared(query).load(conn).await?)
 }
 
 /// The first transaction: under the game row's lock, whoever ran out of time is

@@ -116,6 +116,7 @@ diesel::table! {
         remind_at -> Nullable<Timestamptz>,
         reminded -> Int2,
         substituted -> Array<Int2>,
+        has_commit -> Bool,
     }
 }
 

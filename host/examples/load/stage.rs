@@ -123,6 +123,20 @@ impl Stage {
         seated
     }
 
+    /// Processor time that the database has used, in its living processes.
+    pub fn server_cpu(&self) -> Duration {
+        let pid_file = self.folder.join("postgres/data/postmaster.pid");
+        let text = std::fs::read_to_string(pid_file).expect("it runs");
+        let server = text.lines().next().expect("its number").to_owned();
+        let processes = std::fs::read_dir("/proc").expect("the system tells");
+        processes
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .filter_map(|pid| fields(&pid))
+            .filter(|fields| fields[1] == server)
+            .map(|fields| cpu(&fields))
+            .sum()
+    }
+
     /// A host process, ready.
     pub async fn host(&self) -> Host {
         let port = TcpListener::bind("127.0.0.1:0")
@@ -174,15 +188,7 @@ pub struct Host {
 impl Host {
     /// Processor time that it has used.
     pub fn cpu(&self) -> Duration {
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
-        let stat = stat.expect("it runs");
-        let (_, fields) = stat.rsplit_once(") ").expect("its fields");
-        let ticks = |at: usize| {
-            let field = fields.split(' ').nth(at).expect("a field");
-            field.parse::<u64>().expect("ticks")
-        };
-        // User and system time, in hundredths of a second.
-        Duration::from_millis((ticks(11) + ticks(12)) * 10)
+        cpu(&fields(&self.child.id().to_string()).expect("it runs"))
     }
 
     /// Memory that it holds, in MiB.
@@ -203,6 +209,19 @@ impl Drop for Host {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// What the system tells of a process, from its state on; none if there is no such one.
+fn fields(pid: &str) -> Option<Vec<String>> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let (_, fields) = stat.rsplit_once(") ")?;
+    Some(fields.split(' ').map(str::to_owned).collect())
+}
+
+/// User and system time, which the system counts in hundredths of a second.
+fn cpu(fields: &[String]) -> Duration {
+    let ticks = |at: usize| fields[at].parse::<u64>().expect("ticks");
+    Duration::from_millis((ticks(11) + ticks(12)) * 10)
 }
 
 /// The session's cookie as a host would have signed it.

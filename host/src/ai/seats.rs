@@ -16,6 +16,7 @@ use fieldpost_engine::{ids::SeatId, order::Order, ruleset::RULES_VERSION};
 use super::{STANDARD, commander, orders_for};
 use crate::{
     app::State,
+    db::prepared,
     error::Error,
     orders::{self, Answer, Sender, Submission},
     replays::unsigned,
@@ -72,22 +73,25 @@ fn key(what: &str, turn: i32) -> String {
 
 async fn due(conn: &mut AsyncPgConnection) -> Result<Vec<Due>, Error> {
     // Whoever takes a player's place only commits in its first phase (CM-2010).
-    Ok(diesel::sql_query(
-        "SELECT * FROM ( \
-             SELECT s.game_id, s.seat, coalesce(s.ai, $3) AS ai, g.turn, c.opened_at, \
+    let query = diesel::sql_query(
+        "WITH played AS MATERIALIZED ( \
+             SELECT s.game_id, s.seat, s.ai, c.turn, c.opened_at \
+             FROM clocks c JOIN seats s ON s.game_id = c.game_id AND s.seat = ANY (c.expected) \
+             WHERE c.closed_at IS NULL AND s.ai IS NOT NULL \
+             UNION SELECT s.game_id, s.seat, s.ai, c.turn, c.opened_at \
+             FROM clocks c JOIN seats s ON s.game_id = c.game_id AND s.seat = ANY (c.substituted) \
+             WHERE c.closed_at IS NULL AND c.substituted <> '{}') \
+         SELECT * FROM ( \
+             SELECT s.game_id, s.seat, coalesce(s.ai, $3) AS ai, g.turn, s.opened_at, \
                  (s.ai IS NULL AND NOT EXISTS ( \
                      SELECT FROM clocks p WHERE p.game_id = g.id AND p.turn = g.turn - 1 \
                        AND s.seat = ANY (p.substituted))) \
                  OR EXISTS ( \
                      SELECT FROM idempotency i WHERE i.game_id = s.game_id AND i.seat = s.seat \
                        AND i.key = 'ai-orders-' || g.turn) AS has_ordered, \
-                 c.opened_at + $2 * interval '1 second' <= (SELECT fieldpost_now()) AS may_commit \
-             FROM games g JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \
-             JOIN seats s ON s.game_id = g.id \
-               AND (s.seat = ANY (c.substituted) OR (s.ai IS NOT NULL AND s.seat = ANY (c.expected))) \
-             WHERE g.phase = 'orders' AND g.rules_version = $1 AND c.closed_at IS NULL \
-               AND (c.substituted <> '{}' OR EXISTS ( \
-                   SELECT FROM seats a WHERE a.game_id = g.id AND a.ai IS NOT NULL)) \
+                 s.opened_at + $2 * interval '1 second' <= (SELECT fieldpost_now()) AS may_commit \
+             FROM played s JOIN games g ON g.id = s.game_id AND g.turn = s.turn \
+             WHERE g.phase = 'orders' AND g.rules_version = $1 \
                AND (SELECT l.kind FROM log l WHERE l.game_id = g.id AND l.turn = g.turn \
                       AND l.seat = s.seat AND l.kind IN ('CommitOrders', 'RevokeCommit') \
                     ORDER BY l.seq DESC LIMIT 1) IS DISTINCT FROM 'CommitOrders') AS d \
@@ -95,9 +99,8 @@ async fn due(conn: &mut AsyncPgConnection) -> Result<Vec<Due>, Error> {
     )
     .bind::<Integer, _>(RULES_VERSION.cast_signed())
     .bind::<Integer, _>(COMMITS_AFTER_SECONDS)
-    .bind::<Text, _>(STANDARD)
-    .load(conn)
-    .await?)
+    .bind::<Text, _>(STANDARD);
+    Ok(prepared(query).load(conn).await?)
 }
 
 /// Orders first, then, when it is time, the commit. Yields whether anything
