@@ -31,8 +31,9 @@ pub async fn run(small: bool) {
                 turn,
                 orders: given.iter().map(|text| parse_order(text)).collect(),
                 key: None,
+                session: None,
             };
-            orders::submit(&stage.state, submission)
+            orders::submit(&stage.state, &submission)
                 .await
                 .expect("orders are taken");
         }

@@ -143,8 +143,9 @@ async fn enter(state: &State, due: &Due, orders: Vec<Order>, key: &str) -> Resul
         turn: unsigned(due.turn),
         orders: orders.into_iter().map(Ok).collect(),
         key: Some(key),
+        session: None,
     };
-    match orders::submit(state, submission).await {
+    match orders::submit(state, &submission).await {
         Ok(answers) => Ok(answers
             .iter()
             .any(|answer| matches!(answer, Answer::Taken(_)))),

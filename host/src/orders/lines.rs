@@ -184,8 +184,9 @@ pub async fn enter(state: &State, written: Written<'_>) -> Result<Told, Error> {
         turn: written.turn,
         orders: steps.iter().map(|step| Ok(step.order.clone())).collect(),
         key: written.key,
+        session: None,
     };
-    let answers = match submit(state, submission).await {
+    let answers = match submit(state, &submission).await {
         Ok(answers) if answers.len() == steps.len() => answers,
         // The same text, sent twice at once, won the race.
         Ok(_) | Err(Error::Conflict(_)) => {

@@ -104,8 +104,9 @@ async fn submit(
         turn,
         orders: vec![Ok(order)],
         key: key.as_deref(),
+        session: None,
     };
-    let answers = orders::submit(state, submission).await?;
+    let answers = orders::submit(state, &submission).await?;
     match answers.into_iter().next() {
         Some(Answer::Taken(receipt)) => Ok(Ok(receipt)),
         Some(Answer::Refused(refused)) => Ok(Err(Trouble {

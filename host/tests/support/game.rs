@@ -117,8 +117,9 @@ impl TestGame {
             turn,
             orders,
             key,
+            session: None,
         };
-        orders::submit(state, submission).await
+        orders::submit(state, &submission).await
     }
 
     /// Sends one order that must be taken.
