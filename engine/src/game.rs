@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::event::Outcome;
 use crate::ids::SeatId;
-use crate::log::{Hash, Header, OrderRecord};
+use crate::log::{self, Hash, Header, OrderRecord};
 use crate::num::DeterminismError;
 use crate::order::{Marker, Order};
 use crate::preview::{self, Preview, Terms};
@@ -72,6 +72,12 @@ impl Game {
     /// From here on, events, streams and dispatches are wanted.
     pub fn keep_streams(&mut self) {
         self.keep_streams = true;
+    }
+
+    /// The receipt for a record that the chain ends in `chain` behind (formats.md).
+    #[must_use]
+    pub fn receipt(&self, chain: Hash) -> Hash {
+        log::receipt(&self.world.state.rules.seed, chain)
     }
 
     /// Whether an order could be given now; changes nothing (TM-250).

@@ -32,6 +32,7 @@ pub mod ruleset;
 pub mod scenario;
 mod setup;
 mod shape;
+pub mod shared;
 mod sight;
 pub mod stance;
 pub mod state;

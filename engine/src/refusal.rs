@@ -25,7 +25,7 @@ pub enum Refusal {
         turn: u32,
     },
     GameOver,
-    /// The seat has conceded, is eliminated, or is held by an AI.
+    /// The seat has conceded, or is eliminated.
     SeatOut {
         seat: SeatId,
     },
@@ -168,6 +168,10 @@ pub enum Refusal {
     PostingMarchesToAttack {
         city: Seq,
     },
+    /// An AI holds the seat for its player until a boundary (TM-590, TM-600).
+    SeatHeldByAi {
+        seat: SeatId,
+    },
     /// More than so many records of one seat in one turn (HO-058).
     TooManyRecords {
         most: usize,
@@ -258,6 +262,7 @@ impl Refusal {
             Self::PostingMarchesToAttack { city } => ("posting-marches-to-attack", values!(city)),
             Self::AlreadyCommander { unit } => ("already-commander", values!(unit)),
             Self::Twice { unit } => ("twice", values!(unit)),
+            Self::SeatHeldByAi { seat } => ("seat-held-by-ai", values!(seat)),
             Self::TooManyRecords { most } => ("too-many-records", values!(most)),
         }
     }
@@ -270,6 +275,7 @@ impl Refusal {
         "phase-closed",
         "game-over",
         "seat-out",
+        "seat-held-by-ai",
         "unknown-seat",
         "not-yours-to-issue",
         "unknown-unit",

@@ -75,9 +75,9 @@ pub(crate) fn world(
         seats: scenario.seats.iter().map(seat).collect(),
         units: units(scenario, &rules.ruleset, map.grid, &numbers.units),
         sites: sites(scenario, &rules.ruleset, map.grid, &numbers.sites),
-        knowledge: (0..groups).map(|_| Knowledge::nothing(tiles)).collect(),
+        knowledge: alloc::vec![Knowledge::nothing(tiles); groups].into(),
         outcome: None,
-        map,
+        map: map.into(),
         rules: Arc::new(rules),
     };
     for ix in 0..state.units.len() {

@@ -347,7 +347,7 @@ impl World {
         let State {
             knowledge, units, ..
         } = &mut self.state;
-        for known in knowledge {
+        for known in knowledge.iter_mut() {
             for (seq, contact) in known
                 .contacts
                 .iter_mut()

@@ -13,6 +13,7 @@ use crate::log::Hash;
 use crate::map::Map;
 use crate::ruleset::{Class, Ruleset};
 use crate::scenario::VictoryCondition;
+use crate::shared::Shared;
 
 mod knowledge;
 mod relations;
@@ -58,7 +59,7 @@ pub struct State {
     pub phase: Phase,
     /// The next creation sequence number (TM-810).
     pub next_seq: u32,
-    pub map: Map,
+    pub map: Shared<Map>,
     pub seats: Vec<Seat>,
     /// Ascending by number. The dead stay until the Reckoning's end, so that an
     /// index holds for a whole Cascade (TM-1790).
@@ -66,7 +67,7 @@ pub struct State {
     /// Ascending by number.
     pub sites: Vec<Site>,
     /// What each side of sight knows; see [`State::sight_group`].
-    pub knowledge: Vec<Knowledge>,
+    pub knowledge: Shared<Vec<Knowledge>>,
     pub outcome: Option<Outcome>,
 }
 
@@ -119,11 +120,8 @@ impl State {
         if roads.len() != self.map.roads.len() {
             return Err(DecodeError::Range);
         }
-        let map = Map {
-            grid: self.map.grid,
-            terrain: self.map.terrain.clone(),
-            roads,
-        };
+        let mut map = self.map.clone();
+        map.roads = roads;
         Ok(Self {
             rules: Arc::clone(&self.rules),
             turn,
@@ -133,7 +131,7 @@ impl State {
             seats: Canon::decode(input)?,
             units: Canon::decode(input)?,
             sites: Canon::decode(input)?,
-            knowledge: Canon::decode(input)?,
+            knowledge: Vec::decode(input)?.into(),
             outcome: Canon::decode(input)?,
         })
     }

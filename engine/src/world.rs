@@ -8,6 +8,7 @@ use crate::ids::{Owner, Tile};
 use crate::map::{Mobility, Terrain};
 use crate::routes::{Routes, sector};
 use crate::scenario::SiteKind;
+use crate::shared::Shared;
 use crate::state::{Site, State, Unit};
 use crate::turn::route::STACK;
 
@@ -18,8 +19,8 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct World {
     pub state: State,
-    pub(crate) index: Index,
-    pub(crate) routes: Routes,
+    pub(crate) index: Shared<Index>,
+    pub(crate) routes: Shared<Routes>,
 }
 
 /// Everything here follows from the state and is never hashed.
@@ -42,8 +43,8 @@ impl World {
         let routes = Routes::new(state.knowledge.len(), state.map.grid);
         Self {
             state,
-            index,
-            routes,
+            index: index.into(),
+            routes: routes.into(),
         }
     }
 
@@ -76,7 +77,7 @@ impl World {
                 eyes[tile.ix()] += 1;
             });
         }
-        for (ghosts, knowledge) in index.ghosts.iter_mut().zip(&state.knowledge) {
+        for (ghosts, knowledge) in index.ghosts.iter_mut().zip(state.knowledge.iter()) {
             for contact in knowledge.contacts.values().filter(|contact| contact.stale) {
                 ghosts[contact.tile.ix()] += 1;
             }
@@ -87,7 +88,7 @@ impl World {
     /// Whether the indexes that were kept up step by step are what they would be
     /// from scratch (WO-220).
     pub fn is_consistent(&self) -> bool {
-        self.index == Self::recompute(&self.state)
+        *self.index == Self::recompute(&self.state)
     }
 
     pub fn unit(&self, ix: usize) -> &Unit {

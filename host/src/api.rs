@@ -20,9 +20,9 @@ use serde_json::Value;
 
 use crate::{
     app::State,
-    auth::{Csrf, SignedIn, csrf},
+    auth::{Csrf, HashedToken, SignedIn, csrf, visitor::Visitor},
     error::Error,
-    orders::{self, Answer, Submission},
+    orders::{self, Answer, Sender, Submission, standings::Standing},
     pages::seated::{self, Seated},
 };
 
@@ -109,6 +109,13 @@ struct Entry {
     key: Option<String>,
 }
 
+async fn find(state: &State, session: HashedToken, key: &str) -> Result<Standing, Error> {
+    let mut conn = state.db.get().await?;
+    let standing = Standing::find(&mut conn, session, key).await?;
+    state.standings.keep(session, key, standing).await;
+    Ok(standing)
+}
+
 /// How many orders one request may hold.
 const MOST_AT_ONCE: usize = 500;
 
@@ -121,28 +128,44 @@ struct Entered {
 async fn enter(
     request: HttpRequest,
     state: Data<State>,
-    who: SignedIn,
     key: Path<String>,
     entry: Result<Json<Entry>, actix_web::Error>,
 ) -> Result<HttpResponse, Error> {
+    let session = Visitor::of(&request)?.session();
+    let session = session.ok_or(Error::SignInNeeded)?;
     csrf::check(&request, "")?;
-    state.auth.limits.enter(who.id)?;
-    let seated = seated::find(&state, &who, &key).await?;
+    let remembered = state.standings.recall(session, &key).await;
+    let standing = match remembered {
+        Some(standing) => standing,
+        None => find(&state, session, &key).await?,
+    };
+    state.auth.limits.enter(standing.account_id)?;
     let entry = entry
         .map_err(|_| Error::BadRequest("bad-request"))?
         .into_inner();
     if entry.orders.is_empty() || entry.orders.len() > MOST_AT_ONCE {
         return Err(Error::BadRequest("bad-request"));
     }
-    let submission = Submission {
-        game_id: seated.game.id,
-        seat: seated.seat,
+    let mut submission = Submission {
+        game_id: standing.game_id,
+        seat: standing.seat,
+        by: Sender::Player,
         turn: entry.turn,
         orders: entry.orders.into_iter().map(order_from_value).collect(),
         key: entry.key.as_deref(),
+        session: Some(session),
+    };
+    let answers = match orders::submit(&state, &submission).await {
+        // It was so once: what it is now decides, and says what is wrong.
+        Err(Error::NotFound) if remembered.is_some() => {
+            state.standings.forget(session, &key).await;
+            let standing = find(&state, session, &key).await?;
+            (submission.game_id, submission.seat) = (standing.game_id, standing.seat);
+            orders::submit(&state, &submission).await?
+        }
+        answers => answers?,
     };
     let is_single = submission.orders.len() == 1;
-    let answers = orders::submit(&state, submission).await?;
     match answers.as_slice() {
         // One order is one question: its refusal is the answer to the request.
         [Answer::Refused(refused)] if is_single => Ok(problem(refused)),

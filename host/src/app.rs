@@ -15,8 +15,8 @@ mod operator;
 
 use crate::{
     api, auth, auth::Auth, bus::Bus, chronicle::Chronicles, config::Config, db, db::Db, error,
-    error::Error, mail::transport::Transport, metrics::Metrics, pages, ratings, replays::Replays,
-    worker::Wake,
+    error::Error, mail::transport::Transport, metrics::Metrics, orders::standings::Standings,
+    pages, ratings, replays::Replays, worker::Wake,
 };
 
 /// What handlers and workers share: settings and ways to the world, no game.
@@ -33,6 +33,8 @@ pub struct State {
     pub mail: Arc<Transport>,
     /// Replayed games, as long as they are useful.
     pub replays: Replays,
+    /// Who holds which seat, as long as it is remembered.
+    pub standings: Standings,
     /// Games that are over, turn by turn.
     pub chronicles: Chronicles,
     /// Ratings, as long as no further game ends.
@@ -55,6 +57,7 @@ impl State {
             mail: Arc::new(Transport::new(&config)?),
             ratings: ratings::Kept::default(),
             replays: Replays::counted(&metrics),
+            standings: Standings::default(),
             chronicles: Chronicles::default(),
             metrics,
             bus: Bus::new()?,

@@ -14,6 +14,9 @@ use crate::clock::Instant;
 /// The shortest and longest deadline, in seconds: half a minute, sixty days.
 pub const DEADLINE_SECONDS: std::ops::RangeInclusive<i32> = 30..=5_184_000;
 
+/// The smallest and largest reserve beyond the deadlines of a whole game.
+pub const RESERVE_SECONDS: std::ops::RangeInclusive<i32> = 0..=*DEADLINE_SECONDS.end();
+
 /// Times of day that a calendar may have.
 const TIMES_MOST: usize = 24;
 

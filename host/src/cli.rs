@@ -18,6 +18,7 @@ mod replay;
 mod scenario;
 mod serve;
 mod simulate;
+mod terms;
 mod transfer;
 mod verify;
 
@@ -83,6 +84,9 @@ enum Command {
     )]
     Export(Box<transfer::ExportOptions>),
     /// Go on with a game that was exported elsewhere; its seats are offered anew
+    ///
+    /// Where no --deadline is said, the one that its players last agreed on holds, or
+    /// the usual one. --reserve may be one number a seat, with commas.
     #[command(
         after_help = "Example:\n  fieldpost import moving.fieldpost --deadline 86400 --invite ada@example.org --invite ben@example.org --invite cleo@example.org"
     )]

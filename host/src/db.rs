@@ -19,6 +19,10 @@ use tokio::runtime::Handle;
 
 use crate::error::Error;
 
+mod prepared;
+
+pub use prepared::{Prepared, prepared};
+
 /// The migrations, built into the program.
 pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
 

@@ -229,6 +229,26 @@ pub enum Pace {
     Correspondence,
 }
 
+impl Pace {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Correspondence, Self::Live];
+
+    /// As it stands in tables, forms and options.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Live => "live",
+            Self::Correspondence => "correspondence",
+        }
+    }
+
+    /// Reads what [`Self::as_str`] wrote.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|pace| pace.as_str() == text)
+    }
+}
+
 /// The deadline and reserve in seconds of a game that says nothing else
 /// (TM-490); none for up to two people (TM-500).
 #[must_use]

@@ -19,7 +19,7 @@ mod table;
 pub mod terms;
 pub mod uploads;
 
-pub use create::{NAME_LENGTH, NewGame, create, create_with, key};
+pub use create::{NAME_LENGTH, NewGame, create, create_with, key, people};
 pub use seating::{Pass, Taken, call_off, join, kick, leave, set_controller, take_seat};
 pub use start::step;
 
@@ -75,6 +75,10 @@ pub struct SeatRow {
     pub standby_since: Option<Instant>,
     /// Who holds it from the next turn on.
     pub next_account_id: Option<i64>,
+    /// Since when its player wants it back from the AI that holds it.
+    pub resume_wanted_at: Option<Instant>,
+    /// When whoever holds it agreed that the game is watched while it runs.
+    pub watching_agreed_at: Option<Instant>,
 }
 
 impl SeatRow {

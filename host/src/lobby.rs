@@ -16,7 +16,10 @@ use crate::{
     schema::{accounts, games as game, lobby, seats},
 };
 
-/// How many games the lobby lists.
+pub mod search;
+pub mod watching;
+
+/// How many finished games of a person are listed.
 pub const LISTED: i64 = 60;
 
 /// A person as others may know them.
@@ -80,24 +83,6 @@ impl Offer {
         let free = self.chairs.iter().filter(|chair| !chair.seat.is_filled());
         free.count()
     }
-}
-
-/// The games that anybody may join, newest first, as this reader may know them.
-///
-/// # Errors
-/// The database's.
-pub async fn open(conn: &mut AsyncPgConnection, reader: i64) -> Result<Vec<Offer>, Error> {
-    let rows = game::table
-        .inner_join(lobby::table)
-        .filter(lobby::is_public)
-        .filter(lobby::called_off_at.is_null())
-        .filter(game::phase.eq("gathering"))
-        .order(game::id.desc())
-        .limit(LISTED)
-        .select((GameRow::as_select(), TermsRow::as_select()))
-        .load(conn)
-        .await?;
-    offers(conn, rows, reader).await
 }
 
 /// What a reader has to do with: holds a seat of it, made it, or directs it.

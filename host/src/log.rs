@@ -7,13 +7,15 @@
 use diesel::{
     QueryableByName,
     result::Error as DbError,
-    sql_types::{Array, BigInt, Bytea, Integer, Jsonb, Nullable, SmallInt, Text},
+    sql_types::{Array, BigInt, Bool, Bytea, Integer, Jsonb, Nullable, SmallInt, Text},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use fieldpost_engine::log::{Hash, OrderRecord, chain_next};
 
 use crate::{
     bus::{self, Notice},
+    clock::NOW,
+    db::prepared,
     error::Error,
 };
 
@@ -41,30 +43,47 @@ impl ChainedRecord {
     }
 }
 
-/// How the log must still end for an append to hold.
+/// SQL that tells whether session `q.session` is that of the player at seat `q.seat`
+/// of game `q.game_id` at `q.at`. No session: nobody's word is needed.
+pub const SITS: &str = "(q.session IS NULL OR EXISTS ( \
+    SELECT FROM seats s \
+    JOIN sessions x ON x.account_id = s.account_id \
+    JOIN accounts a ON a.id = s.account_id \
+    WHERE s.game_id = q.game_id AND s.seat = q.seat AND x.hash = q.session \
+        AND x.revoked_at IS NULL AND x.expires_at > q.at AND a.blocked_at IS NULL))";
+
+/// What must still be so for an append to hold.
 #[derive(Clone, Copy, Debug)]
-pub struct Expected {
+pub struct Expected<'a> {
     /// The game's row.
     pub game_id: i64,
     /// The last record.
     pub head_seq: i32,
+    /// The chain's value there.
+    pub head_chain: Hash,
     /// The turn whose phase is open.
     pub turn: i32,
     /// Whose records follow.
     pub seat: i16,
+    /// The hash of the session that must be the seat's player's, if a person sends them.
+    pub session: Option<&'a [u8]>,
+    /// Whether the deadline must not have passed. Who has looked at the clock does not
+    /// ask for it: there may be a reserve.
+    pub within_deadline: bool,
 }
 
 #[derive(QueryableByName)]
 struct Appended {
     #[diesel(sql_type = BigInt)]
-    games: i64,
+    game_id: i64,
 }
 
 /// Compare, append, keep the answer and notify, in one statement: all of it or
-/// nothing, and all of it at one instant. Yields whether the log still ended where the draft began.
+/// nothing, and all of it at one instant. Yields whether the log still ended where the
+/// draft began, its phase was open, and the seat its sender's.
 pub async fn append(
     conn: &mut AsyncPgConnection,
-    expected: &Expected,
+    expected: &Expected<'_>,
     records: &[ChainedRecord],
     touches_commit: bool,
     keep: Option<(&str, serde_json::Value)>,
@@ -74,25 +93,39 @@ pub async fn append(
     // Only what somebody listens to: plain orders are nobody's business.
     let game_id = expected.game_id;
     let notice = touches_commit.then(|| bus::payload(&Notice::Commits { game_id }));
+    // What has nothing to do is left out: even idle, a part costs the server time.
+    let keeps = if key.is_some() {
+        ", i AS (INSERT INTO idempotency (game_id, seat, key, answer) \
+             SELECT g.id, $4, $10, $11 FROM g)"
+    } else {
+        ""
+    };
+    let tells = if touches_commit {
+        ", pg_notify('fieldpost', $12)"
+    } else {
+        ""
+    };
     // All rows, and not the first alone: the row is sent before the statement is
     // committed, and a server that dies in between sends it all the same. The
     // stream ends well only when the commit is durable.
-    let appended: Vec<Appended> = diesel::sql_query(
-        "WITH g AS ( \
+    let append = diesel::sql_query(format!(
+        "WITH q AS MATERIALIZED ( \
+             SELECT $1 AS game_id, $4 AS seat, $14 AS session, {NOW} AS at), \
+         g AS ( \
              UPDATE games SET head_seq = $2 + cardinality($5), head_chain = $8 \
-             WHERE id = $1 AND head_seq = $2 AND turn = $3 AND phase = 'orders' \
-             RETURNING id), \
+             FROM q \
+             WHERE id = $1 AND head_seq = $2 AND head_chain = $13 AND turn = $3 \
+                 AND phase = 'orders' AND {SITS} \
+                 AND NOT ($15 AND EXISTS (SELECT FROM clocks c \
+                     WHERE c.game_id = $1 AND c.turn = $3 AND c.deadline_at <= q.at)) \
+             RETURNING id, q.at), \
          l AS ( \
              INSERT INTO log (game_id, seq, turn, seat, kind, record, chain, recorded_at) \
-             SELECT g.id, r.seq, $3, $4, r.kind, r.record, r.chain, (SELECT fieldpost_now()) \
-             FROM g, unnest($5, $6, $7, $9) AS r (seq, kind, record, chain)), \
-         i AS ( \
-             INSERT INTO idempotency (game_id, seat, key, answer) \
-             SELECT g.id, $4, $10, $11 FROM g WHERE $10 IS NOT NULL) \
-         SELECT count(*) AS games, \
-             count(CASE WHEN $12 IS NOT NULL THEN pg_notify('fieldpost', $12)::text END) AS told \
-         FROM g",
-    )
+             SELECT g.id, r.seq, $3, $4, r.kind, r.record, r.chain, g.at \
+             FROM g, unnest($5, $6, $7, $9) AS r (seq, kind, record, chain)) \
+         {keeps} \
+         SELECT g.id AS game_id{tells} FROM g"
+    ))
     .bind::<BigInt, _>(game_id)
     .bind::<Integer, _>(expected.head_seq)
     .bind::<Integer, _>(expected.turn)
@@ -105,9 +138,11 @@ pub async fn append(
     .bind::<Nullable<Text>, _>(key)
     .bind::<Nullable<Jsonb>, _>(answer)
     .bind::<Nullable<Text>, _>(notice)
-    .load(conn)
-    .await?;
-    Ok(appended.iter().any(|row| row.games == 1))
+    .bind::<Bytea, _>(expected.head_chain.0.as_slice())
+    .bind::<Nullable<Bytea>, _>(expected.session)
+    .bind::<Bool, _>(expected.within_deadline);
+    let appended: Vec<Appended> = prepared(append).load(conn).await?;
+    Ok(appended.iter().any(|row| row.game_id == game_id))
 }
 
 /// The authority's records at the close of a phase, with the game put into

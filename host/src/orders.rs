@@ -14,23 +14,27 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use fieldpost_engine::{
+    game::Game,
     ids::SeatId,
-    log::{OrderRecord, receipt},
+    log::{Hash, OrderRecord},
     order::Order,
     refusal::Refusal,
 };
 
 use crate::{
     app::State,
+    auth::HashedToken,
     close,
+    db::prepared,
     error::Error,
-    log::{self, ChainedRecord, Expected},
+    log::{self, ChainedRecord, Expected, SITS},
     replays::{Replayed, unsigned},
     versions,
 };
 
 mod answer;
 pub mod lines;
+pub mod standings;
 pub mod undo;
 
 pub use answer::{Answer, Receipt, Refused};
@@ -42,100 +46,169 @@ pub const RECORDS_A_TURN: usize = 5_000;
 /// log that grows without end could use them up.
 const ROUNDS: usize = 1_000;
 
+/// Who gives a seat's orders. Of a seat that an AI holds for its player it is the
+/// commander alone, until the boundary at which its player has it back (TM-600).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sender {
+    /// Its player.
+    Player,
+    /// The commander that plays it.
+    Commander,
+}
+
 /// What one person sends at once. All that is not refused goes in together.
 #[derive(Debug)]
 pub struct Submission<'a> {
     /// The game's row.
     pub game_id: i64,
-    /// Whose orders they are. The caller has made sure that it is the sender's.
+    /// Whose orders they are.
     pub seat: SeatId,
+    /// Who gives them.
+    pub by: Sender,
     /// The turn they were written for.
     pub turn: u32,
     /// The orders; one that could not even be read is passed on as its refusal.
     pub orders: Vec<Result<Order, Refusal>>,
     /// Makes a form that is sent twice enter once; 1 to 100 characters.
     pub key: Option<&'a str>,
+    /// The session it came by, which must be that of the seat's player when it goes
+    /// in. `None` where no person sends it, or the caller has asked just now.
+    pub session: Option<HashedToken>,
 }
 
 /// Enters orders. Answers each one, in order: taken, with a receipt, or
 /// refused, with the reason. Refused ones leave no trace.
 ///
+/// The first try builds on what this process remembers of the game, and the append
+/// proves it right: all that goes in without a word then costs one statement. Nothing
+/// else is ever said from memory.
+///
 /// # Errors
+/// [`Error::NotFound`] if the session is not (or no longer) the seat's player's;
 /// [`Error::Conflict`] if the key was used for other orders, or this program does
 /// not have the game's rules; else internal ones.
-pub async fn submit(state: &State, submission: Submission<'_>) -> Result<Vec<Answer>, Error> {
+pub async fn submit(state: &State, submission: &Submission<'_>) -> Result<Vec<Answer>, Error> {
     submission.key.map_or(Ok(()), answer::check_key)?;
-    let fingerprint = answer::fingerprint(&submission);
+    let fingerprint = answer::fingerprint(submission);
+    let mut remembered = state.replays.latest(submission.game_id).await;
     for _ in 0..ROUNDS {
-        let head = {
-            let mut conn = state.db.get().await?;
-            Head::read(&mut conn, &submission).await?
+        let draft = match remembered.take() {
+            Some(before) => {
+                let draft = Draft::write(&before, submission)?;
+                if !draft.is_all_taken() {
+                    continue;
+                }
+                draft
+            }
+            None => match look(state, submission, &fingerprint).await? {
+                Looked::Settled(answers) => return Ok(answers),
+                Looked::Moved => continue,
+                Looked::At(before) => Draft {
+                    is_after_a_look: true,
+                    ..Draft::write(&before, submission)?
+                },
+            },
         };
-        if let Some(kept) = head.kept_answer {
-            return answer::read_kept(kept, &fingerprint);
-        }
-        if let Some(refusal) = head.refuses(submission.turn) {
-            return Ok(refuse_all(&submission, &refusal));
-        }
-        if !versions::has(head.rules_version, &head.ruleset) {
-            return Err(Error::Conflict("rules-version"));
-        }
-        // Past the deadline only what the reserve still covers is in time.
-        if head.is_past_deadline && close::close_if_due(state, submission.game_id).await? {
-            let refusal = Refusal::PhaseClosed {
-                turn: submission.turn,
-            };
-            return Ok(refuse_all(&submission, &refusal));
-        }
-        let seq = unsigned(head.head_seq);
-        let before = state.replays.at(&state.db, submission.game_id, seq).await?;
-        // What was kept must be what is stored; if ever it is not, it is dropped.
-        if before.chain.0.as_slice() != head.head_chain {
-            state.replays.clear();
-            continue;
-        }
-        let draft = Draft::write(&before, &head, &submission)?;
         if draft.records.is_empty() {
             return Ok(draft.answers);
         }
-        let keep = submission
-            .key
-            .map(|key| answer::to_keep(&fingerprint, &draft.answers).map(|kept| (key, kept)))
-            .transpose()?;
-        let expected = Expected {
-            game_id: submission.game_id,
-            head_seq: head.head_seq,
-            turn: head.turn,
-            seat: i16::from(submission.seat.0),
-        };
-        let appended = {
-            let mut conn = state.db.get().await?;
-            log::append(
-                &mut conn,
-                &expected,
-                &draft.records,
-                draft.touches_commit,
-                keep,
-            )
-            .await
-        };
-        match appended {
-            Ok(true) => {
-                state
-                    .replays
-                    .keep(submission.game_id, Arc::new(draft.after))
-                    .await;
-                if draft.touches_commit {
-                    state.wake();
-                }
-                return Ok(draft.answers);
+        if append(state, submission, &draft, &fingerprint).await? {
+            let Draft { after, answers, .. } = draft;
+            state
+                .replays
+                .keep(submission.game_id, Arc::new(after))
+                .await;
+            if draft.touches_commit {
+                state.wake();
             }
-            // Lost the race, or the same form won it: look again.
-            Ok(false) | Err(DbError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => {}
-            Err(error) => return Err(error.into()),
+            return Ok(answers);
         }
     }
     Err(Error::internal("an append lost every race"))
+}
+
+/// What a look at the game's row came to.
+enum Looked {
+    /// The submission is answered.
+    Settled(Vec<Answer>),
+    /// What was kept of the game is not what is stored: look again.
+    Moved,
+    /// The game as it stands.
+    At(Arc<Replayed>),
+}
+
+async fn look(
+    state: &State,
+    submission: &Submission<'_>,
+    fingerprint: &str,
+) -> Result<Looked, Error> {
+    let head = {
+        let mut conn = state.db.get().await?;
+        Head::read(&mut conn, submission).await?
+    };
+    if !head.is_theirs {
+        return Err(Error::NotFound);
+    }
+    if let Some(kept) = head.kept_answer {
+        return answer::read_kept(kept, fingerprint).map(Looked::Settled);
+    }
+    if let Some(refusal) = head.refuses(submission.turn) {
+        return Ok(Looked::Settled(refuse_all(submission, &refusal)));
+    }
+    if !versions::has(head.rules_version, &head.ruleset) {
+        return Err(Error::Conflict("rules-version"));
+    }
+    // Past the deadline only what the reserve still covers is in time.
+    if head.is_past_deadline && close::close_if_due(state, submission.game_id).await? {
+        let refusal = Refusal::PhaseClosed {
+            turn: submission.turn,
+        };
+        return Ok(Looked::Settled(refuse_all(submission, &refusal)));
+    }
+    let seq = unsigned(head.head_seq);
+    let before = state.replays.at(&state.db, submission.game_id, seq).await?;
+    // What was kept must be what is stored; if ever it is not, it is dropped.
+    if before.chain.0.as_slice() != head.head_chain {
+        state.replays.clear();
+        return Ok(Looked::Moved);
+    }
+    Ok(Looked::At(before))
+}
+
+/// Yields whether the draft is in the log. If not, somebody was faster, or what it
+/// was built on was not so.
+async fn append(
+    state: &State,
+    submission: &Submission<'_>,
+    draft: &Draft,
+    fingerprint: &str,
+) -> Result<bool, Error> {
+    let keep = submission
+        .key
+        .map(|key| answer::to_keep(fingerprint, &draft.answers).map(|kept| (key, kept)))
+        .transpose()?;
+    let expected = Expected {
+        game_id: submission.game_id,
+        head_seq: draft.before_seq.cast_signed(),
+        head_chain: draft.before_chain,
+        turn: submission.turn.cast_signed(),
+        seat: i16::from(submission.seat.0),
+        session: submission.session.as_ref().map(HashedToken::as_bytes),
+        within_deadline: !draft.is_after_a_look,
+    };
+    let mut conn = state.db.get().await?;
+    let appended = log::append(
+        &mut conn,
+        &expected,
+        &draft.records,
+        draft.touches_commit,
+        keep,
+    );
+    match appended.await {
+        // The same form won the race.
+        Err(DbError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
+        appended => Ok(appended?),
+    }
 }
 
 fn refuse_all(submission: &Submission<'_>, refusal: &Refusal) -> Vec<Answer> {
@@ -150,8 +223,6 @@ fn refuse_all(submission: &Submission<'_>, refusal: &Refusal) -> Vec<Answer> {
 #[derive(QueryableByName)]
 struct Head {
     #[diesel(sql_type = Text)]
-    key: String,
-    #[diesel(sql_type = Text)]
     phase: String,
     #[diesel(sql_type = Integer)]
     turn: i32,
@@ -159,14 +230,14 @@ struct Head {
     head_seq: i32,
     #[diesel(sql_type = Bytea)]
     head_chain: Vec<u8>,
-    #[diesel(sql_type = Bytea)]
-    seed: Vec<u8>,
     #[diesel(sql_type = Integer)]
     rules_version: i32,
     #[diesel(sql_type = Text)]
     ruleset: String,
     #[diesel(sql_type = Bool)]
     is_past_deadline: bool,
+    #[diesel(sql_type = Bool)]
+    is_theirs: bool,
     #[diesel(sql_type = Nullable<Jsonb>)]
     kept_answer: Option<serde_json::Value>,
 }
@@ -176,20 +247,23 @@ impl Head {
         conn: &mut AsyncPgConnection,
         submission: &Submission<'_>,
     ) -> Result<Self, Error> {
-        Ok(diesel::sql_query(
-            "SELECT g.key, g.phase, g.turn, g.head_seq, g.head_chain, g.seed, \
+        let session = submission.session.as_ref().map(HashedToken::as_bytes);
+        let head = diesel::sql_query(format!(
+            "SELECT g.phase, g.turn, g.head_seq, g.head_chain, \
                  g.rules_version, g.ruleset, i.answer AS kept_answer, \
-                 coalesce(c.deadline_at <= (SELECT fieldpost_now()), false) AS is_past_deadline \
-             FROM games g \
+                 coalesce(c.deadline_at <= q.at, false) AS is_past_deadline, \
+                 {SITS} AS is_theirs \
+             FROM (SELECT $1 AS game_id, $2 AS seat, $4 AS session, fieldpost_now() AS at) q \
+             CROSS JOIN games g \
              LEFT JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \
              LEFT JOIN idempotency i ON i.game_id = g.id AND i.seat = $2 AND i.key = $3 \
-             WHERE g.id = $1",
-        )
+             WHERE g.id = $1"
+        ))
         .bind::<BigInt, _>(submission.game_id)
         .bind::<SmallInt, _>(i16::from(submission.seat.0))
         .bind::<Nullable<Text>, _>(submission.key)
-        .get_result(conn)
-        .await?)
+        .bind::<Nullable<Bytea>, _>(session);
+        Ok(prepared(head).get_result(conn).await?)
     }
 
     /// Why nothing can be entered for `turn`, whatever it is (TM-260).
@@ -210,6 +284,12 @@ impl Head {
     }
 }
 
+/// Whether an AI holds the seat for its player in the open turn.
+fn is_held(game: &Game, seat: SeatId) -> bool {
+    let held = game.state().seats.get(usize::from(seat.0));
+    held.is_some_and(|seat| seat.substituted)
+}
+
 fn is_about_commit(order: &Order) -> bool {
     matches!(order, Order::CommitOrders {} | Order::RevokeCommit {})
 }
@@ -219,24 +299,32 @@ struct Draft {
     records: Vec<ChainedRecord>,
     answers: Vec<Answer>,
     after: Replayed,
+    before_seq: u32,
+    before_chain: Hash,
+    /// Whether the game's row was read for it, and not only remembered.
+    is_after_a_look: bool,
     touches_commit: bool,
 }
 
 impl Draft {
-    fn write(before: &Replayed, head: &Head, submission: &Submission<'_>) -> Result<Self, Error> {
-        let seed: [u8; 32] = head.seed.as_slice().try_into().map_err(Error::internal)?;
+    fn write(before: &Replayed, submission: &Submission<'_>) -> Result<Self, Error> {
         let seat = submission.seat;
         let mut draft = Self {
             records: Vec::new(),
             answers: Vec::with_capacity(submission.orders.len()),
             after: before.clone(),
+            before_seq: before.seq,
+            before_chain: before.chain,
+            is_after_a_look: false,
             touches_commit: false,
         };
+        let is_held = submission.by == Sender::Player && is_held(&before.game, seat);
         for order in &submission.orders {
             let count = draft.after.counts.get(usize::from(seat.0)).copied();
             let count = count.unwrap_or_default();
             let checked = match order {
                 Err(unreadable) => Err(unreadable.clone()),
+                Ok(_) if is_held => Err(Refusal::SeatHeldByAi { seat }),
                 // The limit is on edits: whoever has reached it must be able to commit.
                 Ok(order)
                     if count.this_turn as usize >= RECORDS_A_TURN && !is_about_commit(order) =>
@@ -269,13 +357,17 @@ impl Draft {
             let record = ChainedRecord::behind(draft.after.chain, record);
             draft.after.push(&record.record, &record.canonical)?;
             draft.answers.push(Answer::Taken(Receipt {
-                game: head.key.clone(),
+                game: draft.after.key.to_string(),
                 turn: submission.turn,
                 count: count.total + 1,
-                mac: receipt(&seed, record.chain).to_string(),
+                mac: draft.after.game.receipt(record.chain).to_string(),
             }));
             draft.records.push(record);
         }
         Ok(draft)
+    }
+
+    fn is_all_taken(&self) -> bool {
+        self.records.len() == self.answers.len()
     }
 }

@@ -39,6 +39,7 @@ pub mod sitting;
 pub mod story;
 pub mod terms;
 pub mod timeline;
+pub mod watch;
 mod words;
 pub mod world;
 
@@ -64,6 +65,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(feed::routes)
         .configure(history::routes)
         .configure(end::routes)
+        .configure(watch::routes)
         .configure(keep::routes)
         .configure(drill::routes)
         .configure(sign_in::routes)

@@ -31,6 +31,8 @@ const STATES: u64 = 256;
 /// A game as it stands behind one record of its log.
 #[derive(Clone, Debug)]
 pub struct Replayed {
+    /// The game's public key.
+    pub key: Arc<str>,
     /// What the game is determined by, without its seed.
     pub header: Arc<Header>,
     /// The state.
@@ -231,6 +233,13 @@ impl Replays {
                 .map_err(Error::from)?
         };
         self.at(db, game_id, unsigned(seq)).await
+    }
+
+    /// The latest state that is kept of a game. Its log may have gone on since:
+    /// whoever builds on it must have the database compare.
+    pub async fn latest(&self, game_id: i64) -> Option<Arc<Replayed>> {
+        let seq = self.newest.get(&game_id).await?;
+        self.states.get(&(game_id, seq)).await
     }
 
     /// Takes in a state that was reached in another way, by an append.

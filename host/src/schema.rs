@@ -76,6 +76,7 @@ diesel::table! {
         ready_at -> Nullable<Timestamptz>,
         ai -> Nullable<Text>,
         ai_from_turn -> Int4,
+        watching_agreed_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -263,6 +264,7 @@ diesel::table! {
         map_height -> Int4,
         tier -> Int2,
         is_ground_hidden -> Bool,
+        usual_pace -> Nullable<Text>,
     }
 }
 

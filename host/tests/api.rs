@@ -2,6 +2,7 @@
 
 mod support;
 
+use diesel_async::SimpleAsyncConnection;
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use support::people::Browser;
@@ -142,4 +143,63 @@ async fn what_is_refused_is_a_problem_with_its_code_and_leaves_the_log_alone() {
     let (status, _) = send(&nobody, &path, csrf, &good).await;
     assert!(matches!(status, 401 | 403), "{status}");
     assert!(game.log(&app).await.is_empty());
+}
+
+/// What a host remembers of who sends is asked again by what appends: each of these
+/// comes true between an order that was taken and the next one.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_may_no_longer_send_enters_nothing_however_well_remembered() {
+    let deeds = [
+        ("UPDATE sessions SET revoked_at = fieldpost_now()", 401),
+        ("UPDATE sessions SET expires_at = fieldpost_now()", 401),
+        ("UPDATE accounts SET blocked_at = fieldpost_now()", 401),
+        ("UPDATE seats SET account_id = NULL", 404),
+    ];
+    for (deed, refused) in deeds {
+        let app = TestApp::start().await;
+        let game = TestGame::start(&app).await;
+        let ada = player(&app, &game, 0).await;
+        let seen = view(&ada, &game).await;
+        let path = format!("/api/v1/games/{}/orders", game.key);
+        let order = json!({ "kind": "SetStance", "unit": 601, "stance": "Hold" });
+        let body = json!({ "turn": 1, "orders": [order] });
+        let taken = async || send(&ada, &path, seen["csrf"].as_str(), &body).await;
+        assert_eq!(taken().await.0, 200);
+        let mut conn = app.database.connect().await;
+        conn.batch_execute(deed).await.expect("it is done");
+        let (status, problem) = taken().await;
+        assert_eq!(status, refused, "{deed}: {problem}");
+        assert_eq!(game.log(&app).await.len(), 1, "{deed}");
+    }
+}
+
+/// The other host has appended meanwhile, and then the deadline has passed: what this
+/// one remembers of the game is old both times, and neither loses nor adds an order.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_went_on_elsewhere_is_read_again() {
+    let app = TestApp::start().await;
+    let other = app.second_host().await;
+    let game = TestGame::with_clock(&app, Some(3600), 0).await;
+    let ada = player(&app, &game, 0).await;
+    let seen = view(&ada, &game).await;
+    let path = format!("/api/v1/games/{}/orders", game.key);
+    let order = |stance: &str| {
+        let order = json!({ "kind": "SetStance", "unit": 601, "stance": stance });
+        json!({ "turn": 1, "orders": [order] })
+    };
+    let csrf = seen["csrf"].as_str();
+    assert_eq!(send(&ada, &path, csrf, &order("Hold")).await.0, 200);
+    game.take(&other.state, 1, 1, r#"{"kind":"OfferDraw"}"#)
+        .await;
+    assert_eq!(send(&ada, &path, csrf, &order("March")).await.0, 200);
+    let kinds: Vec<String> = game.log(&app).await.into_iter().map(|l| l.kind).collect();
+    assert_eq!(kinds, ["SetStance", "OfferDraw", "SetStance"]);
+    app.advance_seconds(3600.0).await;
+    let (status, problem) = send(&ada, &path, csrf, &order("Hold")).await;
+    assert_eq!(
+        (status, problem["code"].as_str()),
+        (422, Some("phase-closed"))
+    );
+    game.assert_sound(&app).await;
+    app.work().await;
 }

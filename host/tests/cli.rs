@@ -151,12 +151,36 @@ async fn serve_wants_a_migrated_database_and_migrate_makes_one() {
     assert!(again.status.success(), "{}", said(&again));
     let nobody = fieldpost(&["game", "invite", key, "7"], &settings);
     assert_eq!(nobody.status.code(), Some(1));
+    // What a game is moved on with is what it was made on.
+    let fixed = "Europe/Vienna mon,thu 20:00";
+    let terms = ["--deadline", fixed, "--reserve", "60", "--press", "public"];
+    let watched = ["--spectators", "delayed:6", "--anonymous", "--public"];
+    let new = [&["game", "new", "kelsey-ford"][..], &terms, &watched].concat();
+    let made = fieldpost(&new, &settings);
+    assert!(made.status.success(), "{}", said(&made));
+    for wrong in [
+        &["--spectators", "delayed:4"][..],
+        &["--press", "loud"],
+        &["--pace", "slow"],
+        &["--deadline", "soon"],
+        &["--reserve", "60"],
+    ] {
+        let refused = fieldpost(
+            &[&["game", "new", "kelsey-ford"], wrong].concat(),
+            &settings,
+        );
+        assert_eq!(refused.status.code(), Some(1), "{wrong:?}");
+        assert!(said(&refused).contains(wrong[0]), "{}", said(&refused));
+    }
     let short = fieldpost(
         &["game", "new", "kelsey-ford", "--deadline", "29"],
         &settings,
     );
     assert_eq!(
-        (short.status.code(), said(&short).contains("bad-deadline")),
+        (
+            short.status.code(),
+            said(&short).contains("a deadline is 30 seconds")
+        ),
         (Some(1), true)
     );
 }

@@ -80,13 +80,17 @@ async fn an_append_whose_commit_was_not_heard_of_is_not_taken() {
             seat: Some(SeatId(0)),
             order: parse_order(r#"{"kind":"CommitOrders"}"#).unwrap(),
         };
+        let head_chain = chain;
         let record = ChainedRecord::behind(chain, record);
         chain = Hash(record.chain.0);
         let expected = Expected {
             game_id: game.id,
             head_seq,
+            head_chain,
             turn: 1,
             seat: 0,
+            session: None,
+            within_deadline: true,
         };
         log::append(conn, &expected, &[record], true, None).await
     };

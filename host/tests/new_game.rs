@@ -3,7 +3,7 @@
 mod support;
 
 use support::html::{assert_sound, text_of};
-use support::lobby::{new_form, send, somebody, text_at};
+use support::lobby::{act, make, new_form, send, somebody, text_at};
 use support::table::status;
 use support::{TestApp, kelsey_ford};
 
@@ -115,4 +115,69 @@ async fn what_is_wrong_with_a_new_game_is_told_beside_its_field() {
         );
     }
     assert_eq!(app.number("SELECT count(*) AS n FROM games").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_chose_no_clock_has_the_usual_one_for_as_many_as_play() {
+    let app = TestApp::start().await;
+    let ada = somebody(&app, "ada").await;
+    let page = text_at(&ada, "/games/new?scenario=kelsey-ford").await;
+    assert!(
+        page.contains(
+            "With the seats as they stand above, 3 people play: one day a turn, and 3 days"
+        ),
+        "{page}"
+    );
+    let clock = async |key: &str| {
+        let seconds = format!(
+            "SELECT coalesce(deadline_seconds, 0)::bigint * 1000000 + reserve_seconds AS n FROM games \
+             WHERE key = '{key}'"
+        );
+        let of_seats = format!(
+            "SELECT max(reserve_seconds_left)::bigint AS n FROM seats \
+             JOIN games ON games.id = game_id WHERE key = '{key}'"
+        );
+        let both = app.number(&seconds).await;
+        assert_eq!(app.number(&of_seats).await, both % 1_000_000);
+        (both / 1_000_000, both % 1_000_000)
+    };
+    let three = make(&ada, &[]).await;
+    assert_eq!(clock(&three).await, (86_400, 259_200));
+    let live = make(&ada, &[("pace", "usual-live")]).await;
+    assert_eq!(clock(&live).await, (300, 600));
+    let two = make(&ada, &[("by2", "ai")]).await;
+    assert_eq!(clock(&two).await, (0, 0));
+    // Whoever asks for a clock gets it, however few they are.
+    let asked = make(&ada, &[("by2", "ai"), ("pace", "daily")]).await;
+    assert_eq!(clock(&asked).await, (86_400, 172_800));
+    // It follows the number of people while the game gathers.
+    act(&ada, &three, "controller", &[("seat", "2"), ("by", "ai")]).await;
+    assert_eq!(clock(&three).await, (0, 0));
+    act(&ada, &two, "controller", &[("seat", "2"), ("by", "human")]).await;
+    assert_eq!(clock(&two).await, (86_400, 259_200));
+    act(
+        &ada,
+        &asked,
+        "controller",
+        &[("seat", "2"), ("by", "human")],
+    )
+    .await;
+    assert_eq!(clock(&asked).await, (86_400, 172_800));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fixed_times_have_the_reserve_that_the_maker_says() {
+    let app = TestApp::start().await;
+    let ada = somebody(&app, "ada").await;
+    let key = make(
+        &ada,
+        &[
+            ("pace", "calendar"),
+            ("calendar_reserve_days", "0"),
+            ("calendar_reserve_hours", "5"),
+        ],
+    )
+    .await;
+    let page = text_at(&ada, &format!("/lobby/{key}")).await;
+    assert!(page.contains("5 hours in reserve"), "{page}");
 }

@@ -108,7 +108,11 @@ fn start(state: &State, game: &Arc<TestGame>, deed: Deed) -> JoinHandle<End> {
             }
         };
         let order = format!(r#"{{"kind":"{kind}"}}"#);
-        let answers = game.send(&state, seat, 1, &[&order]).await.unwrap();
+        // Under a key, as a form is sent: the gate on orders stands at the keys.
+        let key = format!("{seat} {kind}");
+        let orders = [order.as_str()];
+        let answers = game.send_once(&state, seat, 1, &orders, Some(&key)).await;
+        let answers = answers.unwrap();
         match &answers[0] {
             Answer::Taken(_) => End::Taken,
             Answer::Refused(refused) => {

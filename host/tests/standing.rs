@@ -116,7 +116,12 @@ async fn a_master_stops_the_clock_gives_time_and_sees_what_was_declared() {
     let (ada, ben) = (somebody(&app, "ada").await, somebody(&app, "ben").await);
     let key = make(
         &ada,
-        &[("part", "master-sees"), ("by1", "ai"), ("by2", "ai")],
+        &[
+            ("part", "master-sees"),
+            ("by1", "ai"),
+            ("by2", "ai"),
+            ("pace", "daily"),
+        ],
     )
     .await;
     let blind = make(&ada, &[("part", "master"), ("by1", "ai"), ("by2", "ai")]).await;

@@ -5,8 +5,9 @@ mod support;
 
 use fieldpost::auth::invitations;
 use fieldpost::games::import::{ImportError, Settings, import};
-use fieldpost::{admin, audit::Actor, close, export, games};
-use fieldpost_engine::log::GameFile;
+use fieldpost::games::terms::{self, Press, Spectators, Terms};
+use fieldpost::{admin, audit::Actor, close, deadline::Pace, export, games, phases};
+use fieldpost_engine::log::{GameFile, file::Line};
 use support::{TestApp, TestGame, account};
 
 const STANCE: &str = r#"{"kind":"SetStance","unit":601,"stance":"Advance"}"#;
@@ -80,6 +81,86 @@ async fn a_running_game_goes_on_elsewhere_as_it_would_have_here() {
     let both = (hashes(&here, game.id).await, hashes(&there, moved.id).await);
     assert_eq!(both.0.len(), 2);
     assert_eq!(both.0, both.1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_comes_in_on_the_terms_that_are_said_and_on_those_of_its_log() {
+    let mut here = TestApp::start().await;
+    here.leave_jobs();
+    let game = TestGame::start(&here).await;
+    fight(&here, &game, 1).await;
+    let mut conn = here.database.connect().await;
+    let file = export::read(&mut conn, game.id).await.unwrap();
+    let terms = Terms {
+        press: Press::Public,
+        spectators: Spectators::Delayed(7),
+        is_anonymous: true,
+        is_public: true,
+        usual_pace: Some(Pace::Correspondence),
+        ..Terms::default()
+    };
+    let come_in = async |file: &GameFile, rule: Option<&str>, reserves: &[i32]| {
+        let there = TestApp::start().await;
+        let mut conn = there.database.connect().await;
+        let settings = Settings {
+            name: None,
+            rule: rule.map(|text| text.parse().unwrap()),
+            reserves: reserves.to_vec(),
+            terms: terms.clone(),
+        };
+        let row = import(&mut conn, file, settings).await?;
+        let seats = games::seats_of(&mut conn, row.id).await.unwrap();
+        let left: Vec<i32> = seats.iter().map(|seat| seat.reserve_seconds_left).collect();
+        let kept = terms::of(&mut conn, row.id).await.unwrap();
+        assert_eq!(
+            (
+                kept.press(),
+                kept.spectators(),
+                kept.is_anonymous,
+                kept.is_public
+            ),
+            (Press::Public, Spectators::Delayed(7), true, true)
+        );
+        let rule = phases::rule(&mut conn, row.id).await.unwrap().to_string();
+        let has_deadline = phases::read(&mut conn, row.id).await.unwrap();
+        let has_deadline = has_deadline.phase_clock.deadline_at.is_some();
+        Ok::<_, ImportError>((rule, has_deadline, left))
+    };
+    let vienna = "Europe/Vienna mon,thu 20:00";
+    let fixed = come_in(&file, Some(vienna), &[7200, 0, 60]).await.unwrap();
+    assert_eq!(fixed, (vienna.to_owned(), true, vec![7200, 0, 60]));
+    let open = come_in(&file, Some("none"), &[]).await.unwrap();
+    assert_eq!((open.0.as_str(), open.1), ("none", false));
+    // Nothing was said, and nothing agreed: the usual clock of three.
+    let usual = come_in(&file, None, &[]).await.unwrap();
+    assert_eq!(usual, ("86400".to_owned(), true, vec![259_200; 3]));
+    let two = come_in(&file, None, &[1, 2]).await;
+    assert!(matches!(two, Err(ImportError::Reserves(3))), "{two:?}");
+    // What the players agreed on stands in the log.
+    let agreed = with_deadline(&here, &game, &file).await;
+    let agreed = come_in(&agreed, None, &[]).await.unwrap();
+    assert_eq!((agreed.0.as_str(), agreed.1), ("7200", true));
+}
+
+/// The game's file behind another turn, in which all agreed on two hours.
+async fn with_deadline(app: &TestApp, game: &TestGame, file: &GameFile) -> GameFile {
+    use fieldpost::votes::{Question, ask, cast, of_game};
+    let mut conn = app.database.connect().await;
+    let wanted = Question::Deadline("7200".parse().unwrap());
+    ask(&mut conn, game.id, 0, &wanted).await.unwrap();
+    let vote = of_game(&mut conn, game.id, 0).await.unwrap().remove(0);
+    for seat in 1..3 {
+        cast(&mut conn, game.id, vote.id, seat, true).await.unwrap();
+    }
+    fight(app, game, 2).await;
+    let later = export::read(&mut conn, game.id).await.unwrap();
+    let kinds = |lines: &[Line]| {
+        lines
+            .iter()
+            .any(|line| line.record.order.kind() == "SetDeadline")
+    };
+    assert!(!kinds(&file.lines) && kinds(&later.lines));
+    later
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -287,3 +287,72 @@ async fn most_of_the_players_need_not_wait_for_ever_for_the_last() {
     assert!(!clock_of(&app, &game).await.is_adjourned);
     app.work().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deadline_that_all_want_takes_hold_within_a_turn_that_has_none() {
+    let app = TestApp::start().await;
+    let game = TestGame::with_clock(&app, None, 60).await;
+    let question = Question::Deadline("7200".parse().unwrap());
+    assert_eq!(ask(&app, &game, 0, &question).await, None);
+    cast(&app, &game, 1, true).await;
+    cast(&app, &game, 2, true).await;
+    game.commit(&app.state, 0, 1).await;
+    // It is counted when its three days are over, however early all have voted.
+    app.advance_seconds(71.9 * HOUR).await;
+    assert!(!votes::step(&app.state).await.unwrap());
+    assert_eq!(
+        clock_of(&app, &game).await.phase_clock.deadline_at,
+        None,
+        "nothing tells of a ballot"
+    );
+    app.advance_seconds(0.1 * HOUR).await;
+    assert!(votes::step(&app.state).await.unwrap());
+    // From then on, and not from when the turn opened.
+    let clock = clock_of(&app, &game).await;
+    let left = clock.phase_clock.deadline_at.unwrap() - clock.now;
+    assert!((7195..=7200).contains(&left.num_seconds()), "{left}");
+    assert_eq!(close_all(&app).await, 0);
+    app.advance_seconds(7200.0 + 30.0).await;
+    // Behind it runs the reserve.
+    assert_eq!(close_all(&app).await, 0);
+    app.advance_seconds(31.0).await;
+    assert_eq!(close_all(&app).await, 1);
+    let (kinds, close) = turn(&app, &game, 1).await;
+    assert_eq!(
+        kinds[1..],
+        ["SetDeadline", "TurnTimeout", "TurnTimeout", "CloseOrders"]
+    );
+    assert!(
+        close.contains(r#"["Committed","TimedOut","TimedOut"]"#),
+        "{close}"
+    );
+    // The next turn has it from its opening.
+    let clock = clock_of(&app, &game).await;
+    let span = clock.phase_clock.deadline_at.unwrap() - clock.opened_at.unwrap();
+    assert_eq!(span.num_seconds(), 7200);
+    app.work().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deadline_that_takes_hold_while_the_clock_stands_gives_its_time_and_no_more() {
+    use fieldpost::phases::standstill;
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let question = Question::Deadline("7200".parse().unwrap());
+    assert_eq!(ask(&app, &game, 0, &question).await, None);
+    cast(&app, &game, 1, true).await;
+    cast(&app, &game, 2, true).await;
+    let mut conn = app.state.db.get().await.unwrap();
+    assert!(standstill::stop(&mut conn, game.id).await.unwrap());
+    app.advance_seconds(72.0 * HOUR).await;
+    assert!(votes::step(&app.state).await.unwrap());
+    app.advance_seconds(10.0 * HOUR).await;
+    assert_eq!(close_all(&app).await, 0);
+    standstill::go_on(&mut conn, game.id, "paused")
+        .await
+        .unwrap();
+    let clock = clock_of(&app, &game).await;
+    let left = clock.phase_clock.deadline_at.unwrap() - clock.now;
+    assert!((7195..=7200).contains(&left.num_seconds()), "{left}");
+    app.work().await;
+}

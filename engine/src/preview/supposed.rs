@@ -27,11 +27,11 @@ pub(super) fn world(view: &SeatView, terms: &Terms) -> World {
         turn: view.turn,
         phase: view.phase,
         next_seq: next_number(view, &units, &sites),
-        map: ground(view, grid),
+        map: ground(view, grid).into(),
         seats: seats(view),
         units,
         sites,
-        knowledge: knowledge(view, group, grid),
+        knowledge: knowledge(view, group, grid).into(),
         outcome: None,
         rules,
     };

@@ -101,7 +101,7 @@ fn close_books(world: &mut World) -> Result<(), DeterminismError> {
         }
     }
     // Indexes of units have shifted with the dead gone.
-    world.index = World::recompute(&world.state);
+    world.index = World::recompute(&world.state).into();
     let state = &world.state;
     world.routes.forget(|seq| state.unit_index(seq).is_none());
     world.refresh_contacts();

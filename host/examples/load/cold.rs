@@ -27,11 +27,13 @@ pub async fn run(small: bool) {
             let submission = Submission {
                 game_id,
                 seat: SeatId(seat),
+                by: orders::Sender::Player,
                 turn,
                 orders: given.iter().map(|text| parse_order(text)).collect(),
                 key: None,
+                session: None,
             };
-            orders::submit(&stage.state, submission)
+            orders::submit(&stage.state, &submission)
                 .await
                 .expect("orders are taken");
         }

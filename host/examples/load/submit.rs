@@ -13,7 +13,7 @@ use actix_web::{
 };
 use diesel::sql_types::{BigInt, Bytea, Text};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
-use fieldpost::{api, app::State, auth, error};
+use fieldpost::{api, app::State, auth, db::prepared, error};
 use fieldpost_engine::scenario::{Scenario, shipped};
 use serde_json::Value;
 
@@ -141,15 +141,14 @@ async fn append(
     order: Json<Value>,
 ) -> Result<HttpResponse, error::Error> {
     let mut conn = state.db.get().await?;
-    diesel::sql_query(
+    let append = diesel::sql_query(
         "WITH g AS (UPDATE bare_heads SET seq = seq + 1 WHERE game_id = $1 RETURNING seq) \
          INSERT INTO bare_log (game_id, seq, record, chain) SELECT $1, g.seq, $2, $3 FROM g",
     )
     .bind::<BigInt, _>(*game)
     .bind::<Text, _>(order.to_string())
-    .bind::<Bytea, _>(&[0_u8; 32][..])
-    .execute(&mut conn)
-    .await?;
+    .bind::<Bytea, _>(&[0_u8; 32][..]);
+    prepared(append).execute(&mut conn).await?;
     Ok(HttpResponse::Ok().json(serde_json::json!({ "taken": true })))
 }
 

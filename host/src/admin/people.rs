@@ -226,7 +226,7 @@ pub async fn move_address(
 pub async fn hand_over(conn: &mut AsyncPgConnection, game_id: i64) -> Result<(), Error> {
     diesel::sql_query(
         "UPDATE seats SET account_id = next_account_id, next_account_id = NULL, \
-             taken_at = fieldpost_now(), invite_hash = NULL, invite_email = NULL \
+             taken_at = fieldpost_now(), watching_agreed_at = NULL, invite_hash = NULL, invite_email = NULL \
          WHERE game_id = $1 AND next_account_id IS NOT NULL",
     )
     .bind::<BigInt, _>(game_id)

@@ -17,7 +17,7 @@ use super::{STANDARD, commander, orders_for};
 use crate::{
     app::State,
     error::Error,
-    orders::{self, Answer, Submission},
+    orders::{self, Answer, Sender, Submission},
     replays::unsigned,
 };
 
@@ -139,11 +139,13 @@ async fn enter(state: &State, due: &Due, orders: Vec<Order>, key: &str) -> Resul
     let submission = Submission {
         game_id: due.game_id,
         seat: seat_id(due)?,
+        by: Sender::Commander,
         turn: unsigned(due.turn),
         orders: orders.into_iter().map(Ok).collect(),
         key: Some(key),
+        session: None,
     };
-    match orders::submit(state, submission).await {
+    match orders::submit(state, &submission).await {
         Ok(answers) => Ok(answers
             .iter()
             .any(|answer| matches!(answer, Answer::Taken(_)))),

@@ -34,6 +34,7 @@ pub struct Limits {
     joined_by: Buckets,
     invited_by: Buckets,
     invited: Buckets,
+    watched_by: Buckets,
 }
 
 impl Limits {
@@ -65,6 +66,8 @@ impl Limits {
             joined_by: buckets(12, Duration::from_secs(20)),
             invited_by: buckets(24, Duration::from_secs(300)),
             invited: buckets(4, Duration::from_secs(1800)),
+            // Old turns are played again to be looked at.
+            watched_by: buckets(60, Duration::from_secs(1)),
         }
     }
 
@@ -134,6 +137,14 @@ impl Limits {
     /// [`AuthError::TooMany`] with the seconds to wait.
     pub fn join(&self, account_id: i64) -> Result<(), AuthError> {
         self.check(&self.joined_by, &account_id.to_le_bytes())
+    }
+
+    /// One look at a game that its reader does not play in.
+    ///
+    /// # Errors
+    /// [`AuthError::TooMany`] with the seconds to wait.
+    pub fn watch(&self, account_id: i64) -> Result<(), AuthError> {
+        self.check(&self.watched_by, &account_id.to_le_bytes())
     }
 
     /// One invitation that is mailed.

@@ -62,7 +62,7 @@ impl fmt::Debug for PlainToken {
 }
 
 /// The stored side of a token. Knowing it opens nothing.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct HashedToken([u8; 32]);
 
 impl HashedToken {

@@ -7,9 +7,10 @@ use clap::{Args, Subcommand};
 use diesel_async::AsyncPgConnection;
 use fieldpost_engine::scenario::{Controller, ScenarioSeat};
 
-use super::{scenario::find, told};
+use super::{scenario::find, terms::TermsOptions, told};
 use crate::{
     auth::{Auth, Email, invitations},
+    calendar::Rule,
     config::{Config, ConfigArgs},
     db, games,
     games::{GameRow, NewGame},
@@ -20,7 +21,7 @@ use crate::{
 pub(super) enum GameCommand {
     /// Make a game and offer its seats
     #[command(
-        after_help = "Example:\n  fieldpost game new kelsey-ford --deadline 86400 --reserve 172800 --invite ada@example.org --invite ben@example.org --invite cleo@example.org"
+        after_help = "Example:\n  fieldpost game new kelsey-ford --invite ada@example.org --invite ben@example.org --invite cleo@example.org\n  fieldpost game new kelsey-ford --deadline 'Europe/Vienna mon,thu 20:00' --reserve 172800 --anonymous"
     )]
     New(Box<NewOptions>),
     /// List all games
@@ -38,12 +39,8 @@ pub(super) struct NewOptions {
     /// The game's name; the scenario's if left out
     #[arg(long)]
     name: Option<String>,
-    /// Seconds each turn stays open, 30 to 5184000; left out, it waits for everybody
-    #[arg(long)]
-    deadline: Option<i32>,
-    /// Seconds each player has beyond the deadlines, for the whole game
-    #[arg(long, default_value_t = 0)]
-    reserve: i32,
+    #[command(flatten)]
+    terms: TermsOptions,
     /// A player's mail address, one for each seat, in order
     #[arg(long)]
     invite: Vec<String>,
@@ -84,17 +81,34 @@ async fn new(options: NewOptions) -> anyhow::Result<()> {
         .iter()
         .map(|text| address(text))
         .collect::<anyhow::Result<_>>()?;
+    let reserve_seconds = match options.terms.reserves()?[..] {
+        [] => 0,
+        [seconds] => seconds,
+        _ => bail!("--reserve: one number of seconds, the same for every player"),
+    };
+    let mut terms = options.terms.terms()?;
+    terms.is_ranked = scenario.options.ranked;
+    let deadline_seconds = match options.terms.rule()? {
+        None if reserve_seconds > 0 => bail!("--reserve without --deadline: say both, or neither"),
+        None | Some(Rule::Open) => None,
+        Some(Rule::Period(seconds)) => Some(seconds.cast_signed()),
+        Some(Rule::Calendar(calendar)) => {
+            terms.calendar = Some(calendar);
+            None
+        }
+    };
     let (config, mut conn) = open(options.config).await?;
     let new = NewGame {
         name: options.name,
         scenario,
-        deadline_seconds: options.deadline,
-        reserve_seconds: options.reserve,
+        deadline_seconds,
+        reserve_seconds,
         created_by: None,
     };
-    let game = games::create(&mut conn, new).await.map_err(told)?;
-    println!("{}  {}", game.key, game.name);
     let auth = Auth::new(&config)?;
+    let game = games::create_with(&mut conn, &auth, new, &terms).await;
+    let game = game.map_err(told)?;
+    println!("{}  {}", game.key, game.name);
     let mut addresses = addresses.iter();
     for seat in games::seats_of(&mut conn, game.id).await.map_err(told)? {
         if seat.is_ai() {

@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 use fieldpost_engine::log::GameFile;
 
-use super::{game, scenario::read, told};
+use super::{game, scenario::read, terms, terms::TermsOptions, told};
 use crate::{
     admin,
     audit::{self, Act, Actor},
@@ -41,12 +41,8 @@ pub(super) struct ImportOptions {
     /// The game's name; the scenario's if left out
     #[arg(long)]
     name: Option<String>,
-    /// Seconds each turn stays open, 30 to 5184000; left out, it waits for everybody
-    #[arg(long)]
-    deadline: Option<i32>,
-    /// Seconds each player has beyond the deadlines from here on
-    #[arg(long, default_value_t = 0)]
-    reserve: i32,
+    #[command(flatten)]
+    terms: TermsOptions,
     /// A player's mail address, one for each seat that people play, in order
     #[arg(long)]
     invite: Vec<String>,
@@ -73,9 +69,10 @@ pub(super) async fn export(options: ExportOptions) -> anyhow::Result<ExitCode> {
     let act = Act::new(Actor::Console, "export-with-seed").game(found.id);
     audit::record(&mut conn, &act).await.map_err(told)?;
     let file = export::read(&mut conn, found.id).await.map_err(told)?;
+    let terms = terms::of_game(&mut conn, &found).await.map_err(told)?;
     print!("{}", file.print(true));
     eprintln!(
-        "fieldpost: the clock of {key} stands. If the game stays here after all: fieldpost admin resume {key}"
+        "fieldpost: the clock of {key} stands. If the game stays here after all: fieldpost admin resume {key}\nTo go on with it elsewhere as it is here: fieldpost import FILE {terms}"
     );
     Ok(ExitCode::SUCCESS)
 }
@@ -89,12 +86,13 @@ pub(super) async fn import(options: ImportOptions) -> anyhow::Result<ExitCode> {
         .iter()
         .map(|text| game::address(text))
         .collect::<anyhow::Result<_>>()?;
-    let (config, mut conn) = game::open(options.config).await?;
     let settings = Settings {
         name: options.name,
-        deadline_seconds: options.deadline,
-        reserve_seconds: options.reserve,
+        rule: options.terms.rule()?,
+        reserves: options.terms.reserves()?,
+        terms: options.terms.terms()?,
     };
+    let (config, mut conn) = game::open(options.config).await?;
     let made = import::import(&mut conn, &file, settings).await;
     let made = made.map_err(|error| match error {
         ImportError::Host(error) => told(error),
@@ -110,7 +108,8 @@ pub(super) async fn import(options: ImportOptions) -> anyhow::Result<ExitCode> {
     let auth = Auth::new(&config)?;
     let mut addresses = addresses.iter();
     for seat in games::seats_of(&mut conn, made.id).await.map_err(told)? {
-        if !seat.is_ai() {
+        // One that an AI holds for its player is offered too.
+        if !seat.is_filled() {
             let to = addresses.next();
             let seat = (seat.seat, seat.name.as_str());
             game::offer(&mut conn, &config, &auth, &made, seat, to).await?;

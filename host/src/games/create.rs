@@ -16,7 +16,8 @@ use super::{
 use crate::{
     ai,
     auth::Auth,
-    calendar::{DEADLINE_SECONDS, Rule},
+    calendar::{DEADLINE_SECONDS, RESERVE_SECONDS, Rule},
+    deadline::{Pace, default_clock},
     error::Error,
     phases,
     schema::{games, lobby, seats},
@@ -73,6 +74,11 @@ async fn make(
     terms: &Terms,
     password_hash: Option<[u8; 32]>,
 ) -> Result<GameRow, Error> {
+    let mut new = new;
+    if let Some(pace) = terms.usual_pace {
+        let usual = default_clock(pace, people(&new.scenario));
+        (new.deadline_seconds, new.reserve_seconds) = usual;
+    }
     check(&new, terms)?;
     let mut seed = [0; 32];
     random(&mut seed)?;
@@ -118,7 +124,7 @@ fn check(new: &NewGame, terms: &Terms) -> Result<(), Error> {
     {
         return Err(Error::BadRequest("bad-deadline"));
     }
-    if !(0..=*DEADLINE_SECONDS.end()).contains(&new.reserve_seconds) {
+    if !RESERVE_SECONDS.contains(&new.reserve_seconds) {
         return Err(Error::BadRequest("bad-reserve"));
     }
     let name = new.name.as_deref().unwrap_or_default();
@@ -194,10 +200,20 @@ pub(super) async fn add_terms(
             lobby::map_height.eq(i32::from(scenario.map.height)),
             lobby::is_ground_hidden.eq(terms.is_ground_hidden),
             lobby::tier.eq(i16::from(scenario.options.initiative_tier)),
+            lobby::usual_pace.eq(terms.usual_pace.map(Pace::as_str)),
         ))
         .execute(conn)
         .await?;
     Ok(())
+}
+
+/// How many seats people play.
+#[must_use]
+pub fn people(scenario: &Scenario) -> usize {
+    let seats = scenario.seats.iter();
+    seats
+        .filter(|seat| seat.controller == Controller::Human)
+        .count()
 }
 
 /// Who plays a seat, as the table has it.

@@ -7,6 +7,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use fieldpost_engine::{
     game::Game,
     log::{GameFile, Hash, chain_next, chain_start},
+    order::Order,
     replay::{Stop, replay},
     ruleset::RULES_VERSION,
     turn::TurnResult,
@@ -18,11 +19,14 @@ use super::{
     terms::{Maker, Terms},
 };
 use crate::{
+    ai,
     audit::{self, Act, Actor},
+    calendar::{RESERVE_SECONDS, Rule},
     clock,
+    deadline::default_clock,
     error::Error,
     phases::{self, Opening},
-    schema::{clocks, games, log, witnesses},
+    schema::{clocks, games, log, seats, witnesses},
 };
 
 /// Log records in one statement: well below the most parameters it may have.
@@ -46,6 +50,9 @@ pub enum ImportError {
     /// It is here already.
     #[error("this game is on this host already, as {0}")]
     Known(String),
+    /// Neither one nor one a seat.
+    #[error("say one reserve for all seats, or one for each of the {0}")]
+    Reserves(usize),
     /// The database, or what stands around it.
     #[error(transparent)]
     Host(#[from] Error),
@@ -62,10 +69,14 @@ impl From<diesel::result::Error> for ImportError {
 pub struct Settings {
     /// What players call it; the scenario's name if there is none.
     pub name: Option<String>,
-    /// Seconds a phase stays open; `None` waits for everybody.
-    pub deadline_seconds: Option<i32>,
-    /// Seconds beyond it that each seat has from here on.
-    pub reserve_seconds: i32,
+    /// When phases end; `None`: as the players last agreed, or by the usual clock
+    /// of the terms.
+    pub rule: Option<Rule>,
+    /// Seconds beyond it from here on: one for all seats, or one each, in order.
+    /// Left out, those of the usual clock, or none.
+    pub reserves: Vec<i32>,
+    /// What else the file does not say. That the game is ranked it does say.
+    pub terms: Terms,
 }
 
 /// Takes a game in, all or nothing.
@@ -84,6 +95,7 @@ pub async fn import(
     if let Some(fault) = verify(file).into_iter().next() {
         return Err(ImportError::Fault(fault));
     }
+    let clock = Clock::of(file, &settings)?;
     let mut turns = Vec::new();
     let game = replay(file, |result, _| turns.push(Turn::of(result)))?;
     conn.transaction(async |conn| {
@@ -97,7 +109,7 @@ pub async fn import(
         if let Some(key) = known {
             return Err(ImportError::Known(key));
         }
-        let row = add(conn, file, &game, seed, settings).await?;
+        let row = add(conn, file, &game, seed, &settings, &clock).await?;
         add_log(conn, row.id, file).await?;
         add_witnesses(conn, row.id, turns).await?;
         if row.phase == "orders" {
@@ -114,7 +126,8 @@ async fn add(
     file: &GameFile,
     game: &Game,
     seed: [u8; 32],
-    settings: Settings,
+    settings: &Settings,
+    clock: &Clock,
 ) -> Result<GameRow, Error> {
     let scenario = &file.header.scenario;
     let phase = if game.outcome().is_some() {
@@ -140,21 +153,69 @@ async fn add(
             games::turn.eq(game.turn().cast_signed()),
             games::head_seq.eq(game.head().cast_signed()),
             games::head_chain.eq(chain.0.as_slice()),
-            games::deadline_seconds.eq(settings.deadline_seconds),
-            games::reserve_seconds.eq(settings.reserve_seconds),
+            games::reserve_seconds.eq(clock.reserves.iter().copied().max().unwrap_or(0)),
         ))
         .returning(GameRow::as_returning())
         .get_result(conn)
         .await?;
+    phases::set_rule(conn, row.id, &clock.rule).await?;
     create::add_seats(conn, &row, scenario).await?;
+    for (seat, reserve) in (0_i16..).zip(&clock.reserves) {
+        diesel::update(seats::table.find((row.id, seat)))
+            .set(seats::reserve_seconds_left.eq(reserve))
+            .execute(conn)
+            .await?;
+    }
     let terms = Terms {
         is_ranked: scenario.options.ranked,
         maker: Maker::Away,
         is_ground_hidden: true,
-        ..Terms::default()
+        usual_pace: None,
+        starts_at: None,
+        password: None,
+        calendar: None,
+        ..settings.terms.clone()
     };
     create::add_terms(conn, &row, scenario, &terms, None).await?;
     Ok(row)
+}
+
+/// The clock that a game goes on with.
+struct Clock {
+    rule: Rule,
+    /// What each seat has.
+    reserves: Vec<i32>,
+}
+
+impl Clock {
+    fn of(file: &GameFile, settings: &Settings) -> Result<Self, ImportError> {
+        let scenario = &file.header.scenario;
+        let mut lines = file.lines.iter().rev();
+        // The log says seconds alone, of fixed times their longest period.
+        let agreed = lines.find_map(|line| match line.record.order {
+            Order::SetDeadline { seconds } => Some(seconds.0.map_or(Rule::Open, Rule::Period)),
+            _ => None,
+        });
+        let usual = settings.terms.usual_pace;
+        let usual = usual.map(|pace| default_clock(pace, create::people(scenario)));
+        let (seconds, reserve) = usual.unwrap_or_default();
+        let by_default =
+            || seconds.map_or(Rule::Open, |seconds| Rule::Period(seconds.unsigned_abs()));
+        let count = scenario.seats.len();
+        let reserves = match settings.reserves[..] {
+            [] => vec![reserve; count],
+            [one] => vec![one; count],
+            ref each if each.len() == count => each.to_vec(),
+            _ => return Err(ImportError::Reserves(count)),
+        };
+        if reserves.iter().any(|one| !RESERVE_SECONDS.contains(one)) {
+            return Err(Error::BadRequest("bad-reserve").into());
+        }
+        Ok(Self {
+            rule: settings.rule.clone().or(agreed).unwrap_or_else(by_default),
+            reserves,
+        })
+    }
 }
 
 async fn add_log(conn: &mut AsyncPgConnection, game_id: i64, file: &GameFile) -> Result<(), Error> {
@@ -234,13 +295,26 @@ async fn open_stopped(
     row: &GameRow,
     game: &Game,
 ) -> Result<(), Error> {
-    let expected = game.seats().filter(|seat| game.is_expected(*seat));
-    let opening = Opening {
-        expected: expected.map(|seat| i16::from(seat.0)).collect(),
-        ..Opening::default()
-    };
-    phases::open(conn, row.id, row.turn, opening).await?;
+    // As at any boundary, a commander's orders are waited for too (TM-410).
+    let state = (0_i16..).zip(&game.state().seats);
+    let playing = state.filter(|(_, seat)| !seat.out);
+    let mut opening = Opening::default();
+    for (index, seat) in playing {
+        opening.expected.push(index);
+        if seat.substituted {
+            opening.substituted.push(index);
+        }
+    }
     let now = clock::now(conn).await?;
+    // A commander goes on with what it held; whoever takes the seat has it from
+    // the next turn on.
+    diesel::update(seats::table)
+        .filter(seats::game_id.eq(row.id))
+        .filter(seats::seat.eq_any(&opening.substituted))
+        .set((seats::ai.eq(ai::STANDARD), seats::standby_since.eq(now)))
+        .execute(conn)
+        .await?;
+    phases::open(conn, row.id, row.turn, opening).await?;
     diesel::update(clocks::table.find((row.id, row.turn)))
         .set(clocks::stopped_at.eq(now))
         .execute(conn)

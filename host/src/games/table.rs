@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     clock,
+    deadline::{Pace, default_clock},
     error::Error,
     schema::{games, seats},
 };
@@ -129,6 +130,7 @@ pub(super) async fn stand_up(
         .set((
             seats::account_id.eq(None::<i64>),
             seats::taken_at.eq(None::<clock::Instant>),
+            seats::watching_agreed_at.eq(None::<clock::Instant>),
             seats::invite_hash.eq(None::<Vec<u8>>),
             seats::invite_email.eq(None::<String>),
         ))
@@ -164,6 +166,9 @@ pub(super) async fn control(
         let seat = scenario.seats.get_mut(at).ok_or(Error::NotFound)?;
         seat.controller = controller;
     }
+    if let Some(pace) = table.terms.usual_pace() {
+        usual_clock(conn, game_id, pace, create::people(&scenario)).await?;
+    }
     let header = Header::new(scenario, seed, header.rules_version);
     let rewritten = diesel::update(games::table.find(game_id))
         .filter(games::phase.eq("gathering"))
@@ -185,6 +190,29 @@ pub(super) async fn control(
             seats::invite_hash.eq(None::<Vec<u8>>),
             seats::invite_email.eq(None::<String>),
         ))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Fewer people or more: the clock that nobody chose is that of their number
+/// (TM-490, TM-500).
+async fn usual_clock(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    pace: Pace,
+    people: usize,
+) -> Result<(), Error> {
+    let (deadline_seconds, reserve_seconds) = default_clock(pace, people);
+    diesel::update(games::table.find(game_id))
+        .set((
+            games::deadline_seconds.eq(deadline_seconds),
+            games::reserve_seconds.eq(reserve_seconds),
+        ))
+        .execute(conn)
+        .await?;
+    diesel::update(seats::table.filter(seats::game_id.eq(game_id)))
+        .set(seats::reserve_seconds_left.eq(reserve_seconds))
         .execute(conn)
         .await?;
     Ok(())

@@ -5,7 +5,7 @@
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use crate::{calendar::Calendar, clock::Instant, error::Error, schema::lobby};
+use crate::{calendar::Calendar, clock::Instant, deadline::Pace, error::Error, schema::lobby};
 
 /// The shortest delay, in turns, with which a running game may be watched (HO-130).
 pub const LEAST_DELAY: i32 = 5;
@@ -125,6 +125,9 @@ pub struct Terms {
     pub maker: Maker,
     /// Fixed times at which phases end, in place of a span.
     pub calendar: Option<Calendar>,
+    /// The usual clock of this pace for as many people as play (TM-490), whatever
+    /// else is said; `None` for the clock that is given.
+    pub usual_pace: Option<Pace>,
     /// Whether the map was drawn with the game and is for nobody to see before.
     pub is_ground_hidden: bool,
 }
@@ -164,6 +167,7 @@ pub struct TermsRow {
     pub tier: i16,
     /// Whether the map is for nobody to see before the game begins.
     pub is_ground_hidden: bool,
+    usual_pace: Option<String>,
 }
 
 impl TermsRow {
@@ -177,6 +181,12 @@ impl TermsRow {
     #[must_use]
     pub fn spectators(&self) -> Spectators {
         Spectators::parse(&self.spectators, self.spectator_delay).unwrap_or_default()
+    }
+
+    /// The pace whose usual clock the game has, if nobody chose another.
+    #[must_use]
+    pub fn usual_pace(&self) -> Option<Pace> {
+        self.usual_pace.as_deref().and_then(Pace::parse)
     }
 }
 

@@ -17,7 +17,7 @@ use fieldpost_engine::{
     view::SeatView,
 };
 
-use super::{Answer, Receipt, Refused, Submission, answer, submit};
+use super::{Answer, Receipt, Refused, Sender, Submission, answer, is_held, submit};
 use crate::{app::State, error::Error, replays::Replayed, schema::idempotency};
 
 mod plan;
@@ -180,11 +180,13 @@ pub async fn enter(state: &State, written: Written<'_>) -> Result<Told, Error> {
     let submission = Submission {
         game_id: written.game_id,
         seat: written.seat,
+        by: Sender::Player,
         turn: written.turn,
         orders: steps.iter().map(|step| Ok(step.order.clone())).collect(),
         key: written.key,
+        session: None,
     };
-    let answers = match submit(state, submission).await {
+    let answers = match submit(state, &submission).await {
         Ok(answers) if answers.len() == steps.len() => answers,
         // The same text, sent twice at once, won the race.
         Ok(_) | Err(Error::Conflict(_)) => {
@@ -245,7 +247,10 @@ fn work_out(before: &Replayed, written: &Written<'_>) -> Result<(Plan, Told, Gam
 /// Why nothing of the turn the text was written for can be entered any more.
 fn late(game: &Game, written: &Written<'_>) -> Option<Refused> {
     let any = Order::RevokeCommit {};
-    let refusal = game.check(Some(written.seat), written.turn, &any).err()?;
+    let seat = written.seat;
+    let refusal = game.check(Some(seat), written.turn, &any).err();
+    let held = is_held(game, seat).then_some(Refusal::SeatHeldByAi { seat });
+    let refusal = refusal.or(held)?;
     let refusal = match refusal {
         // Its phase was open once: whoever was late is told just that.
         Refusal::WrongTurn { given, current } if given < current => {

@@ -13,7 +13,14 @@ use super::{
     respond::{go_to, page},
     terms,
 };
-use crate::{app::State, auth::SignedIn, error::Error, lobby, results, texts::Texts};
+use crate::{
+    app::State,
+    auth::SignedIn,
+    error::Error,
+    lobby::{self, watching},
+    results,
+    texts::Texts,
+};
 
 /// Adds the route.
 pub fn routes(config: &mut ServiceConfig) {
@@ -29,6 +36,8 @@ struct AboutPage {
     state: String,
     /// The board, where the reader has one.
     game_href: Option<String>,
+    /// Where it can be watched, if the reader may.
+    watch_href: Option<String>,
     chairs: Vec<ChairLine>,
     facts: Vec<terms::Fact>,
     commitment: String,
@@ -64,6 +73,8 @@ async fn show(state: Data<State>, who: SignedIn, key: Path<String>) -> Result<Ht
         game_href: offer
             .own_seat()
             .map(|_| format!("/games/{}", offer.game.key)),
+        watch_href: watching::window(&offer, who.id)
+            .map(|_| format!("/games/{}/watch", offer.game.key)),
         facts: terms::facts(&offer.game, &offer.terms, who.time_zone),
         chairs,
         commitment: offer.game.seed_commitment.clone(),

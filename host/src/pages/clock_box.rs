@@ -8,7 +8,8 @@ use super::{names, sitting};
 use crate::{
     app::State,
     error::Error,
-    phases::GameClock,
+    games::{SeatRow, terms::TermsRow},
+    phases::{self, GameClock},
     texts::{self, Texts},
     votes,
 };
@@ -33,12 +34,64 @@ pub struct ClockBox {
     pub is_expected: bool,
     /// How many of the others are still to commit.
     pub waiting_for_others: usize,
+    /// Who gives the reader's orders, if they do not: an AI, and until when.
+    pub held: Option<Held>,
     /// Whether the turn takes orders.
     pub is_open: bool,
     /// What keeps the clock from running, and what was given back for it.
     pub stops: Vec<String>,
     /// How many votes are open.
     pub votes: usize,
+}
+
+/// What becomes of a seat that an AI holds for the reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// It stays with the AI until the reader wants it back.
+    Kept,
+    /// It is the reader's again from the next turn on.
+    ComesBack,
+    /// From the next turn on it is somebody else's.
+    GivenAway,
+}
+
+impl Held {
+    /// Of a reader's seat.
+    #[must_use]
+    pub fn of(clock: &GameClock, row: &SeatRow) -> Option<Self> {
+        if !clock.substituted.contains(&phases::index(row.seat)) {
+            return None;
+        }
+        Some(match (row.next_account_id, row.resume_wanted_at) {
+            (Some(_), _) => Self::GivenAway,
+            (None, Some(_)) => Self::ComesBack,
+            (None, None) => Self::Kept,
+        })
+    }
+
+    /// What is said of it.
+    #[must_use]
+    pub fn text(self) -> String {
+        Texts::english().t(match self {
+            Self::Kept => "resume-help",
+            Self::ComesBack => "resume-comes",
+            Self::GivenAway => "resume-given-away",
+        })
+    }
+
+    /// Whether the reader can take it back.
+    #[must_use]
+    pub fn is_kept(self) -> bool {
+        self == Self::Kept
+    }
+}
+
+/// Turns of delay with which others may watch the game, if the reader has not agreed
+/// to it yet.
+#[must_use]
+pub fn asks_to_watch(terms: &TermsRow, row: &SeatRow) -> Option<i32> {
+    let has_agreed = row.watching_agreed_at.is_some();
+    terms.spectators().delay().filter(|_| !has_agreed)
 }
 
 /// One seat.
@@ -112,6 +165,7 @@ pub async fn read(
         })
         .collect();
     let mut shown = ClockBox::of(&clock, seats, seated.seat, zone);
+    shown.held = Held::of(&clock, &seated.seat_row);
     shown.votes = open_votes(state, seated, clock.turn).await?;
     Ok(shown)
 }
@@ -126,6 +180,12 @@ async fn open_votes(state: &State, seated: &Seated, turn: u32) -> Result<usize, 
 }
 
 impl ClockBox {
+    /// Whether the turn takes the reader's orders.
+    #[must_use]
+    pub fn takes_orders(&self) -> bool {
+        self.is_open && self.held.is_none()
+    }
+
     /// How many of the others could be waited for: a text for each stands on the
     /// page, so that a script can show the right one as commits come in.
     #[must_use]
@@ -150,6 +210,7 @@ impl ClockBox {
                     !seat.is_own && seat.is_expected && !seat.is_committed && !seat.is_away
                 })
                 .count(),
+            held: None,
             is_open: clock.phase == "orders",
             stops: sitting::stops(texts, clock, zone),
             votes: 0,

@@ -32,6 +32,7 @@ use crate::{
     app::State,
     auth::{Account, Csrf, SignedIn},
     error::Error,
+    games::{self, terms::TermsRow},
     live,
     replays::Replayed,
     report::{self, Lesson},
@@ -77,6 +78,8 @@ struct GamePage {
     turn: u32,
     seat: String,
     seat_letter: String,
+    /// Turns of delay that the reader has not agreed to yet.
+    asked_to_watch: Option<i32>,
     /// That somebody directs the game, and what they see.
     master: Option<String>,
     seat_side: u8,
@@ -284,6 +287,10 @@ async fn playing(
     let mut pad = Pad::of(texts, &replayed.game, view, wanted);
     let outlook = Outlook::of(view, &replayed.game.terms());
     let clock = clock_box::read(state, seated, view, who.time_zone).await?;
+    let terms = {
+        let mut conn = state.db.get().await?;
+        games::terms::of(&mut conn, seated.game.id).await?
+    };
     let last_turn = match view.outcome {
         Some(_) => view.turn,
         None => view.turn.saturating_sub(1),
@@ -293,7 +300,7 @@ async fn playing(
         turn => Some(story::tell(state, seated, turn, &address).await?.0),
     };
     let mut panel = source.panel(selected);
-    if let (Panel::Unit(shown), true) = (&mut panel, clock.is_open)
+    if let (Panel::Unit(shown), true) = (&mut panel, clock.takes_orders())
         && let Some(own) = view.units.iter().find(|own| own.unit.0 == shown.number)
     {
         shown.chances = panel::chances(names, &replayed.game, own);
@@ -312,7 +319,7 @@ async fn playing(
             shown.city = city::panel(names, &rules.ruleset, &world.forecast, site, refused);
         }
     }
-    if let Some(outlook) = outlook.as_ref().filter(|_| clock.is_open) {
+    if let Some(outlook) = outlook.as_ref().filter(|_| clock.takes_orders()) {
         map.show_routes(&outlook.preview, selected);
         pad.outlook = outlook.units(names, None);
     }
@@ -327,10 +334,11 @@ async fn playing(
         name: seated.game.name.clone(),
         turn: view.turn,
         seat: names.owner(Some(seated.seat)),
-        master: master(state, seated).await?,
+        master: master(&terms),
+        asked_to_watch: clock_box::asks_to_watch(&terms, &seated.seat_row),
         seat_letter: super::names::letter(view, Some(seated.seat)),
         seat_side: seated.seat.0 % 8,
-        is_open: clock.is_open,
+        is_open: clock.takes_orders(),
         notice,
         receipt: notice::receipt(asked),
         trouble: refused.map(|(_, trouble)| trouble.text.clone()),
@@ -354,15 +362,12 @@ async fn playing(
 }
 
 /// What players are told of a game master, always (HO-110).
-async fn master(state: &State, seated: &Seated) -> Result<Option<String>, Error> {
-    let mut conn = state.db.get().await?;
-    let terms = crate::games::terms::of(&mut conn, seated.game.id).await?;
-    let code = match (terms.master_id, terms.is_open_to_master) {
-        (None, _) => return Ok(None),
-        (Some(_), true) => "master-told-sees",
-        (Some(_), false) => "master-told",
-    };
-    Ok(Some(Texts::english().t(code)))
+fn master(terms: &TermsRow) -> Option<String> {
+    terms.master_id?;
+    Some(Texts::english().t(match terms.is_open_to_master {
+        true => "master-told-sees",
+        false => "master-told",
+    }))
 }
 
 /// How a game ended, in words.

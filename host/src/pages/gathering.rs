@@ -24,7 +24,7 @@ use crate::{
     auth::{Account, Csrf, PlainToken, SignedIn},
     error::Error,
     games::terms::Spectators,
-    lobby::{self, Offer},
+    lobby::{self, Offer, watching},
     texts::Texts,
 };
 
@@ -119,7 +119,13 @@ pub async fn render(
         // For those outside it the door has closed.
         return match offer.own_seat() {
             Some(_) => Ok(go_to(&format!("/games/{key}"))),
-            None => Ok(go_to(&format!("/games/{key}/about"))),
+            None => match (&link, watching::window(&offer, who.id)) {
+                (Some(link), Some(_)) => {
+                    let link = link.reveal();
+                    Ok(go_to(&format!("/lobby/{key}/with/{link}/watch")))
+                }
+                _ => Ok(go_to(&format!("/games/{key}/about"))),
+            },
         };
     }
     let shown = gathering_page(state, who, csrf, offer, link, notice, None).await?;

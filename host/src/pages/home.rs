@@ -39,6 +39,8 @@ struct HomePage {
 /// One heading and the games under it.
 struct Part {
     title: String,
+    /// Where more of them are.
+    more: Option<&'static str>,
     waits: bool,
     games: Vec<GameLine>,
 }
@@ -111,6 +113,8 @@ async fn parts(state: &State, who: &Account) -> Result<Vec<Part>, Error> {
         if !here.is_empty() {
             parts.push(Part {
                 title: texts.t(title),
+                more: (place == Place::Finished && finished > FINISHED)
+                    .then_some("/lobby?show=finished&own=yes"),
                 waits: place == Place::Waiting,
                 games: here.into_iter().map(|(_, line)| line).collect(),
             });
@@ -131,12 +135,17 @@ async fn line(state: &State, who: &Account, offer: &Offer) -> Result<(Place, Gam
     let standing = standings
         .iter()
         .find(|standing| own.is_some_and(|own| own.seat.seat == i16::from(standing.seat)));
+    let is_held = own.is_some_and(|own| {
+        let seat = phases::index(own.seat.seat);
+        clock.substituted.contains(&seat)
+    });
     let waits = clock.phase == "orders" && standing.is_some_and(|own| !own.is_committed);
     let (place, state_text) = match clock.phase.as_str() {
         "gathering" => {
             let free = texts.say("gathering-lead").with("free", offer.free());
             (Place::Gathering, free.to_string())
         }
+        "orders" if is_held => (Place::Others, texts.t("home-held")),
         "orders" if waits => (Place::Waiting, texts.t("home-your-orders")),
         "orders" if own.is_some() => (Place::Others, texts.t("home-committed")),
         "orders" => (Place::Others, texts.t("home-running")),

@@ -20,6 +20,7 @@ use crate::{
     auth::{Csrf, CsrfForm, PlainToken, SignedIn},
     error::Error,
     games,
+    lobby::watching,
     texts::Texts,
 };
 
@@ -62,7 +63,11 @@ async fn show(
     let agreed = games::terms::of(&mut conn, game.id).await?;
     let shown = InvitationPage {
         facts: terms::facts(&game, &agreed, who.time_zone),
-        consent: agreed.spectators().delay(),
+        // Of a running game whoever has the seat is asked on its page.
+        consent: agreed
+            .spectators()
+            .delay()
+            .filter(|_| game.phase == "gathering"),
         texts: Texts::english(),
         csrf,
         token: token.reveal(),
@@ -92,10 +97,15 @@ async fn take(
         let mut conn = state.db.get().await?;
         let (game, _) = games::invited_to(&mut conn, &token).await?;
         let agreed = games::terms::of(&mut conn, game.id).await?;
-        if agreed.spectators().delay().is_some() && form.consent.is_empty() {
+        let wants = agreed.spectators().delay().is_some() && game.phase == "gathering";
+        if wants && form.consent.is_empty() {
             return Err(Error::Conflict("consent-needed"));
         }
-        games::take_seat(&mut conn, &token, who.id).await?
+        let taken = games::take_seat(&mut conn, &token, who.id).await?;
+        if wants {
+            watching::agree(&mut conn, game.id, who.id).await?;
+        }
+        taken
     };
     if taken.has_started {
         // The mails that say so are due.

@@ -8,6 +8,7 @@ use actix_web::{
     web::{Data, Path, Query, ServiceConfig, get, post},
 };
 use askama::Template;
+use chrono_tz::Tz;
 use serde::Deserialize;
 
 use super::{
@@ -21,13 +22,19 @@ use super::{
 use crate::{
     admin::games as clock,
     app::State,
-    audit::Actor,
+    audit::{self, Actor, Recorded},
     auth::{Account, Csrf, CsrfForm, SignedIn},
     error::Error,
-    lobby::{self, Offer},
+    lobby::{
+        self, Offer,
+        watching::{self, Window},
+    },
     phases,
     texts::{self, Texts},
 };
+
+/// Acts that the page lists.
+const ACTS: i64 = 30;
 
 /// Adds the routes.
 pub fn routes(config: &mut ServiceConfig) {
@@ -54,6 +61,11 @@ struct MasterPage {
     committed: Vec<i16>,
     map: Option<Map>,
     board: Option<Board>,
+    /// Where the boards of past turns are, and of which, if the reader sees them.
+    watch: String,
+    past: Vec<u32>,
+    /// What was done to the game that no player did, newest first.
+    acts: Vec<String>,
     facts: Vec<terms::Fact>,
     notice: Option<String>,
 }
@@ -88,9 +100,11 @@ async fn show(
     }
     let texts = Texts::english();
     let known = chairs::standings(&state, std::slice::from_ref(&offer)).await?;
-    let clock = {
+    let (clock, acts) = {
         let mut conn = state.db.get().await?;
-        phases::read(&mut conn, offer.game.id).await?
+        let clock = phases::read(&mut conn, offer.game.id).await?;
+        let acts = audit::newest(&mut conn, Some(offer.game.id), ACTS).await?;
+        (clock, acts)
     };
     let standings = clock.phase_clock.standings(clock.now);
     let committed = standings.iter().filter(|seat| seat.is_committed);
@@ -136,10 +150,51 @@ async fn show(
         chairs: chairs::lines(&offer, &known),
         map,
         board,
+        watch: format!("/games/{}/watch", offer.game.key),
+        past: match watching::window(&offer, who.id) {
+            Some(Window::Through(last)) if offer.terms.is_open_to_master => {
+                (0..=last).rev().collect()
+            }
+            _ => Vec::new(),
+        },
+        acts: acts
+            .iter()
+            .map(|act| done_line(act, &offer, who.time_zone))
+            .collect(),
         facts: terms::facts(&offer.game, &offer.terms, who.time_zone),
         notice: done.done.as_deref().and_then(notice),
     };
     page(StatusCode::OK, &shown)
+}
+
+/// One act in words. Who did it is told by part, and by name of nobody.
+fn done_line(act: &Recorded, offer: &Offer, zone: Tz) -> String {
+    let texts = Texts::english();
+    let known = format!("master-act-{}", act.act);
+    let code = if texts.has(&known) {
+        known
+    } else {
+        "master-act-other".to_owned()
+    };
+    let seat = act.seat.and_then(|seat| {
+        let mut chairs = offer.chairs.iter();
+        chairs.find(|chair| chair.seat.seat == seat)
+    });
+    let seconds = act
+        .detail
+        .get("seconds")
+        .and_then(serde_json::Value::as_u64);
+    let what = texts
+        .say(&code)
+        .with("act", &act.act)
+        .with("seat", seat.map_or("", |chair| chair.seat.name.as_str()))
+        .with("span", texts::duration(texts, seconds.unwrap_or(0)));
+    texts
+        .say("master-act")
+        .with("at", texts::instant(act.at, zone))
+        .with("actor", texts.t(&format!("master-actor-{}", act.actor)))
+        .with("what", what.to_string())
+        .to_string()
 }
 
 fn notice(done: &str) -> Option<String> {

@@ -24,8 +24,10 @@ use super::{
 use crate::{
     app::State,
     auth::{Account, Csrf, CsrfForm, SignedIn},
+    deadline::{Pace, default_clock},
     error::Error,
     games::{self, terms::LEAST_DELAY, uploads},
+    lobby::watching,
     texts::Texts,
 };
 
@@ -86,7 +88,16 @@ struct NewPage {
     form: Form,
     zone: String,
     least_delay: i32,
+    usual: Vec<Usual>,
     presets: Vec<(&'static str, String)>,
+}
+
+/// The usual clock of a pace, as it is offered.
+struct Usual {
+    code: &'static str,
+    name: String,
+    /// What it is for which number of people, and for as many as the form has.
+    about: Vec<String>,
 }
 
 async fn show(
@@ -143,6 +154,10 @@ async fn make(
             }
             let mut conn = state.db.get().await?;
             let game = games::create_with(&mut conn, &state.auth, new, &terms).await?;
+            // Whoever makes a game that is watched has agreed to it.
+            if terms.spectators.delay().is_some() {
+                watching::agree(&mut conn, game.id, who.id).await?;
+            }
             drop(conn);
             state.wake();
             return Ok(go_to(&format!("/lobby/{}?done=made", game.key)));
@@ -227,6 +242,7 @@ fn new_page(
         (*code, label.to_string())
     });
     let preview = Preview::of(scenario, source.is_drawn())?;
+    let people = form::people(&form.fields, scenario);
     let shown = NewPage {
         texts,
         csrf,
@@ -235,9 +251,38 @@ fn new_page(
         form,
         zone: who.time_zone.name().to_owned(),
         least_delay: LEAST_DELAY,
+        usual: usual(people),
         presets: presets.collect(),
     };
     page(status, &shown)
+}
+
+/// The usual clocks (TM-490), told for the numbers of people at which they change.
+fn usual(people: usize) -> Vec<Usual> {
+    let texts = Texts::english();
+    let of = |pace, people| {
+        let (deadline, reserve) = default_clock(pace, people);
+        terms::pace(deadline, reserve)
+    };
+    let clock = |pace: Pace| {
+        let spans: &[usize] = match pace {
+            Pace::Correspondence => &[2, 3],
+            Pace::Live => &[2, 3, 5],
+        };
+        let line = |from: &usize| {
+            let code = format!("new-usual-{}-{from}", pace.as_str());
+            let line = texts.say(&code).with("pace", of(pace, *from));
+            line.to_string()
+        };
+        let now = texts.say("new-usual-now").with("people", people);
+        let now = now.with("pace", of(pace, people)).to_string();
+        Usual {
+            code: pace.as_str(),
+            name: texts.t(&format!("new-usual-{}", pace.as_str())),
+            about: spans.iter().map(line).chain([now]).collect(),
+        }
+    };
+    Pace::ALL.map(clock).into()
 }
 
 /// What is wrong with a field of the form for a new game.

@@ -22,7 +22,7 @@ use crate::{
     app::State,
     auth::{Csrf, CsrfForm, SignedIn},
     error::Error,
-    orders::{self, Answer, Receipt, Refused, Submission},
+    orders::{self, Answer, Receipt, Refused, Sender, Submission},
     texts::Texts,
 };
 
@@ -100,11 +100,13 @@ async fn submit(
     let submission = Submission {
         game_id: seated.game.id,
         seat: seated.seat,
+        by: Sender::Player,
         turn,
         orders: vec![Ok(order)],
         key: key.as_deref(),
+        session: None,
     };
-    let answers = orders::submit(state, submission).await?;
+    let answers = orders::submit(state, &submission).await?;
     match answers.into_iter().next() {
         Some(Answer::Taken(receipt)) => Ok(Ok(receipt)),
         Some(Answer::Refused(refused)) => Ok(Err(Trouble {

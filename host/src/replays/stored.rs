@@ -49,9 +49,9 @@ pub(super) async fn beginning(
     conn: &mut AsyncPgConnection,
     game_id: i64,
 ) -> Result<Replayed, ReplayError> {
-    let (line, seed, ruleset): (String, Vec<u8>, String) = games::table
+    let (key, line, seed, ruleset): (String, String, Vec<u8>, String) = games::table
         .find(game_id)
-        .select((games::header, games::seed, games::ruleset))
+        .select((games::key, games::header, games::seed, games::ruleset))
         .first(conn)
         .await
         .map_err(Error::from)?;
@@ -72,6 +72,7 @@ pub(super) async fn beginning(
     })?;
     let chain = chain_start(&header);
     Ok(Replayed {
+        key: key.into(),
         header: Arc::new(header),
         game,
         seq: 0,

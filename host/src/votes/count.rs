@@ -191,8 +191,11 @@ async fn at_once(
         }
         // What was decided for all turns holds for this one from now on.
         Question::Deadline(rule) => {
-            let due = rule.deadline(clock.now);
-            let remind = due.and_then(|at| deadline::reminders(clock.now, at).into_iter().next());
+            // A clock that stands still goes on with the time that was left when it
+            // stopped, so it is counted from there.
+            let from = clock.phase_clock.stopped_at.unwrap_or(clock.now);
+            let due = rule.deadline(from);
+            let remind = due.and_then(|at| deadline::reminders(from, at).into_iter().next());
             diesel::update(clocks::table.find((game_id, turn)))
                 .set((clocks::deadline_at.eq(due), clocks::remind_at.eq(remind)))
                 .execute(conn)

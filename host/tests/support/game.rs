@@ -113,11 +113,13 @@ impl TestGame {
         let submission = Submission {
             game_id: self.id,
             seat: SeatId(seat),
+            by: orders::Sender::Player,
             turn,
             orders,
             key,
+            session: None,
         };
-        orders::submit(state, submission).await
+        orders::submit(state, &submission).await
     }
 
     /// Sends one order that must be taken.

@@ -95,7 +95,9 @@ adjourned-ready = Ready to go on:
 adjourned-button = I am ready to go on
 
 resume-title = An AI plays your seat
-resume-help = It took over when you had missed several turns. The seat stays yours. From the next turn on you can play it again.
+resume-help = An AI took your seat over when you had missed several turns, and it gives the orders of this turn. The seat stays yours: take it back, and you play it from the next turn on.
+resume-comes = You play your seat again from the next turn on. The orders of this turn are the AI's.
+resume-given-away = From the next turn on somebody else plays this seat, as the players decided.
 resume-button = Take my seat back
 
 votes-title = Votes

@@ -3,9 +3,31 @@
 ## The lobby
 
 lobby-title = Lobby
-lobby-lead = Games that are looking for players.
+lobby-shelves = Which games
+lobby-shelf-open = Looking for players
+lobby-shelf-watched = To watch
+lobby-shelf-finished = Finished
+lobby-lead-open = Games that are looking for players.
+lobby-lead-watched = Games that are being played and may be watched by everybody, some turns late.
+lobby-lead-finished = Games that are over, the newest first. Your own private ones stand here for you alone.
+lobby-search = Look for them
+lobby-search-text = Name of the game or scenario
+lobby-search-free = Free seats
+lobby-search-free-least = { $count } or more
+lobby-search-any = any
+lobby-search-own = only games that I played in
+lobby-speed-live = less than an hour a turn
+lobby-speed-letter = an hour a turn or more
+lobby-speed-unclocked = no clock
+lobby-pages = Pages
+lobby-page = Page { $page }
+lobby-newer = Newer games
+lobby-older = Older games
+lobby-none-found = No game is like that. Ask for less.
+lobby-none-watched = No game that may be watched is being played just now.
+lobby-none-finished = No game is over yet.
 lobby-make = Make a game
-lobby-none = No game is looking for players just now. Make one, and it stands here for others to find.
+lobby-none-open = No game is looking for players just now. Make one, and it stands here for others to find.
 lobby-board = { $scenario }, { $width } × { $height } tiles
 lobby-free = { $free ->
     [0] Every seat is taken
@@ -16,6 +38,7 @@ lobby-join = Look and join
 lobby-look = You are in it: look
 lobby-full = Look
 lobby-somebody = somebody without a name
+tag-own = You played in it
 tag-ranked = Ranked
 tag-password = With a password
 tag-anonymous = Nobody is named
@@ -52,6 +75,23 @@ master-recorded = Whatever you do here is recorded, and players see it on their 
 master-done-pause = The clock stands.
 master-done-resume = The clock runs again, with the time that was left.
 master-done-extend = Everybody has more time.
+master-past = Past turns
+master-acts = What was done to the game
+master-acts-none = Nothing but play so far.
+master-act = { $at }: { $what } ({ $actor })
+master-actor-master = a game master
+master-actor-operator = an operator of the host
+master-actor-console = an operator of the host
+master-actor-host = the host itself
+master-act-pause = the clock was stopped
+master-act-resume = the clock was let run again
+master-act-extend = everybody got { $span } more
+master-act-replace-seat = { $seat } was given to somebody else
+master-act-announce-address = the player of { $seat } moves to another address
+master-act-import = the game came from another host
+master-act-export-with-seed = the game was exported, to go on elsewhere
+master-act-retry = the stalled turn was tried again
+master-act-other = { $act }
 master-told = About this game; a game master can stop the clock
 master-told-sees = About this game; a game master sees the whole board
 about-link = About this game
@@ -132,8 +172,18 @@ new-seat-human = A person
 new-seat-ai = A program
 new-wrong-seat = Your own seat has to be one that a person plays. Mark one, or give the seat back to a person.
 new-pace-title = Pace
+new-usual-correspondence = The usual clock of a game by letter
+new-usual-correspondence-2 = One or two people: { $pace }.
+new-usual-correspondence-3 = Three people or more: { $pace }.
+new-usual-live = The usual clock of a game that all play at once
+new-usual-live-2 = One or two people: { $pace }.
+new-usual-live-3 = Three or four: { $pace }.
+new-usual-live-5 = Five or more: { $pace }.
+new-usual-now = { $people ->
+    [one] With the seats as they stand above, one person plays: { $pace }.
+   *[other] With the seats as they stand above, { $people } people play: { $pace }.
+}
 new-pace-preset = { $name }: { $pace }
-pace-name-live = Live
 pace-name-evening = In one evening
 pace-name-daily = A turn a day
 pace-name-steady = Unhurried
@@ -185,7 +235,7 @@ new-make = Make this game
 
 new-title-drawn = Make a game on a new map
 new-pace-calendar = At fixed times of the week
-new-pace-calendar-help = Turns close at these times; everybody has 2 days in reserve for the whole game.
+new-pace-calendar-help = Turns close at these times. Whoever is late draws on a reserve, which never fills up again.
 new-times = Times of day ({ $zone }), such as 08:00, 20:30
 new-wrong-days = Mark one day at least.
 new-wrong-times = Write 1 to 24 times of day, such as 08:00, 20:30.
@@ -302,9 +352,9 @@ terms-ranked = Ranking
 terms-ranked-yes = the result counts for ratings
 terms-ranked-no = not ranked
 terms-press = Messages
-terms-press-all = private and public
-terms-press-public = public only
-terms-press-none = none
+terms-press-all = private and public, once this host carries messages
+terms-press-public = public only, once this host carries messages
+terms-press-none = none, also when this host carries messages
 terms-spectators = Watching
 terms-spectators-none = Nobody watches, and nobody looks at it later
 terms-spectators-after-end = Everybody, when it is over
@@ -315,6 +365,21 @@ terms-anonymous = players do not learn who the others are before the end
 terms-master-title = Game master
 terms-master = a game master can pause the game and give more time, and sees no board
 terms-master-sees = a game master can pause the game and give more time, and sees the whole board
+
+## Watching a game
+
+watch-title = Watching
+watch-link = Watch the game
+watch-lead = You watch from no side's place, { $turns } turns late.
+watch-lead-over = The game is over: you see the whole board, from no side's place.
+watch-lead-master = You direct this game and see the whole board.
+watch-from = There is nothing to see yet. The beginning is shown while turn { $turn } is played.
+watch-unagreed = A seat has changed hands, and not everybody who plays has agreed yet that this game is watched. Look in again later.
+watch-turn = Behind turn { $turn }
+watch-ask-title = Others want to watch
+watch-ask = This game was made to be watched by everybody, { $turns } turns late, your side included. Nobody can watch before you agree.
+watch-ask-button = I agree
+sitting-done-agree-watching = You have agreed: the game can be watched once all others have, too.
 
 ## About a game
 

@@ -10,6 +10,7 @@ refusal-not-in-orders = The game takes no orders just now. Wait for the next tur
 refusal-wrong-turn = That order was written for turn { $given }, and turn { $current } is open. Load the page again and write it for that one.
 refusal-phase-closed = Turn { $turn } closed before the order came in, so it does not count. Write it for the next turn.
 refusal-game-over = The game is over and takes no more orders. Look at how it went instead.
+refusal-seat-held-by-ai = An AI plays your seat in this turn, as you missed several. Take the seat back with the button by the clock: it is in your hands from the next turn on.
 refusal-seat-out = Your seat is out of the game and gives no more orders. You may go on watching.
 refusal-unknown-seat = This game has no seat { $seat }. Choose one of those that it has.
 refusal-not-yours-to-issue = { $kind } is entered by the host alone. Send orders for your units instead.

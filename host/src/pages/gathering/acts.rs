@@ -15,7 +15,7 @@ use crate::{
     auth::{Account, Csrf, CsrfForm, Email, PlainToken, SignedIn, invitations},
     error::Error,
     games::{self, Pass, Taken, terms::Spectators},
-    lobby,
+    lobby::{self, watching},
     pages::respond::{go_to, page},
     texts::Texts,
 };
@@ -52,7 +52,14 @@ pub(super) async fn join(
         if wants && offer.own_seat().is_none() && form.consent.is_empty() {
             Err(refused("consent-needed"))
         } else {
-            games::join(&mut conn, &state.auth, &key, form.seat, who.id, pass).await
+            let own = offer.chairs.iter().find(|chair| chair.is_own);
+            let had_agreed = own.is_some_and(|own| own.seat.watching_agreed_at.is_some());
+            let (id, seat) = (offer.game.id, form.seat);
+            let joined = games::join(&mut conn, &state.auth, &key, seat, who.id, pass).await;
+            if joined.is_ok() && wants && (had_agreed || !form.consent.is_empty()) {
+                watching::agree(&mut conn, id, who.id).await?;
+            }
+            joined
         }
     };
     match joined {

@@ -30,6 +30,7 @@ pub(super) fn usual(scenario: &Scenario) -> Fields {
     fields.set("press", Press::default().as_str());
     fields.set("spectators", Spectators::AfterEnd.as_str());
     fields.set("times", "20:00");
+    fields.set("calendar_reserve_days", pace::CALENDAR_RESERVE_DAYS);
     for day in pace::DAYS {
         fields.set(format!("day_{day}"), "yes");
     }
@@ -81,6 +82,7 @@ pub(super) fn read(
         starts_at: start(form, who, now)?,
         maker: maker(form, &scenario)?,
         calendar: pace.calendar,
+        usual_pace: pace.usual,
         is_ground_hidden: false,
     };
     let are_people = scenario
@@ -98,6 +100,14 @@ pub(super) fn read(
         created_by: Some(who.id),
     };
     Ok((new, terms))
+}
+
+/// How many people would play, as the form has it.
+pub(super) fn people(form: &Fields, scenario: &Scenario) -> usize {
+    let seats = 0..scenario.seats.len();
+    seats
+        .filter(|index| form.get(&format!("by{index}")) != "ai")
+        .count()
 }
 
 fn password(form: &Fields) -> Result<Option<String>, Trouble> {

@@ -1,10 +1,11 @@
-//! The clock of a new game as a form has it: a preset, spans put together by
-//! hand, or fixed times of the week. Clocks are read here and nowhere else.
+//! The clock of a new game as a form has it: the usual one, a preset, spans put
+//! together by hand, or fixed times of the week. Clocks are read here and nowhere else.
 
 use chrono_tz::Tz;
 
 use crate::{
-    calendar::{Calendar, DEADLINE_SECONDS, RuleError},
+    calendar::{Calendar, DEADLINE_SECONDS, RESERVE_SECONDS, RuleError},
+    deadline,
     pages::fields::Fields,
 };
 
@@ -21,11 +22,12 @@ pub struct Pace {
     pub reserve_seconds: i32,
     /// Fixed times, in place of a span.
     pub calendar: Option<Calendar>,
+    /// The usual clock of this pace, in place of all of that (TM-490).
+    pub usual: Option<deadline::Pace>,
 }
 
 /// The presets, by the code that forms and texts have them under.
-pub static PRESETS: [(&str, Pace); 6] = [
-    ("live", pace(5 * MINUTE, 10 * MINUTE)),
+pub static PRESETS: [(&str, Pace); 5] = [
     ("evening", pace(30 * MINUTE, HOUR)),
     ("daily", pace(DAY, 2 * DAY)),
     ("steady", pace(3 * DAY, 6 * DAY)),
@@ -36,12 +38,13 @@ pub static PRESETS: [(&str, Pace); 6] = [
             deadline_seconds: None,
             reserve_seconds: 0,
             calendar: None,
+            usual: None,
         },
     ),
 ];
 
-/// The preset that a form begins with.
-pub const USUAL: &str = "daily";
+/// What a form begins with: the usual clock of a game by letter.
+pub const USUAL: &str = "usual-correspondence";
 
 /// The choice that reads the spans.
 pub const CUSTOM: &str = "custom";
@@ -49,8 +52,9 @@ pub const CUSTOM: &str = "custom";
 /// The choice that reads days and times.
 pub const CALENDAR: &str = "calendar";
 
-/// What each seat has beyond fixed times.
-const CALENDAR_RESERVE: i32 = 2 * DAY;
+/// The days in reserve beyond fixed times that a form begins with, as many as
+/// the usual clock by letter has (TM-490).
+pub const CALENDAR_RESERVE_DAYS: i32 = 3;
 
 /// The days of a week as forms have them, Monday first.
 pub const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
@@ -60,6 +64,7 @@ const fn pace(deadline: i32, reserve: i32) -> Pace {
         deadline_seconds: Some(deadline),
         reserve_seconds: reserve,
         calendar: None,
+        usual: None,
     }
 }
 
@@ -72,6 +77,12 @@ pub fn read(form: &Fields, zone: Tz) -> Result<Pace, (&'static str, &'static str
     if let Some((_, preset)) = PRESETS.iter().find(|(code, _)| *code == chosen) {
         return Ok(preset.clone());
     }
+    if let Some(usual) = usual(chosen) {
+        return Ok(Pace {
+            usual: Some(usual),
+            ..pace(0, 0)
+        });
+    }
     if chosen == CALENDAR {
         return by_calendar(form, zone);
     }
@@ -79,21 +90,24 @@ pub fn read(form: &Fields, zone: Tz) -> Result<Pace, (&'static str, &'static str
         return Err(("pace", "new-wrong-pace"));
     }
     let deadline = span(form, "deadline").ok_or(("deadline_days", "new-wrong-deadline"))?;
-    let reserve = span(form, "reserve").ok_or(("reserve_days", "new-wrong-reserve"))?;
     if !DEADLINE_SECONDS.contains(&deadline) {
         return Err(("deadline_days", "new-wrong-deadline"));
     }
-    if reserve > *DEADLINE_SECONDS.end() {
-        return Err(("reserve_days", "new-wrong-reserve"));
-    }
-    Ok(Pace {
-        deadline_seconds: Some(deadline),
-        reserve_seconds: reserve,
-        calendar: None,
-    })
+    let reserve = reserve(form, "reserve").ok_or(("reserve_days", "new-wrong-reserve"))?;
+    Ok(pace(deadline, reserve))
 }
 
-/// Fixed times, with a reserve of one of the usual lengths beyond them.
+/// The choice of a usual clock that a form names, if it names one.
+fn usual(chosen: &str) -> Option<deadline::Pace> {
+    deadline::Pace::parse(chosen.strip_prefix("usual-")?)
+}
+
+/// A reserve within its bounds.
+fn reserve(form: &Fields, name: &str) -> Option<i32> {
+    span(form, name).filter(|seconds| RESERVE_SECONDS.contains(seconds))
+}
+
+/// Fixed times, with a reserve beyond them.
 fn by_calendar(form: &Fields, zone: Tz) -> Result<Pace, (&'static str, &'static str)> {
     let is_chosen = |day: &&&str| !form.get(&format!("day_{day}")).is_empty();
     let days: Vec<_> = DAYS.iter().filter(is_chosen).copied().collect();
@@ -102,10 +116,12 @@ fn by_calendar(form: &Fields, zone: Tz) -> Result<Pace, (&'static str, &'static 
         RuleError::Days => ("days", "new-wrong-days"),
         _ => ("times", "new-wrong-times"),
     })?;
+    let reserve =
+        reserve(form, "calendar_reserve").ok_or(("calendar_reserve_days", "new-wrong-reserve"))?;
     Ok(Pace {
         deadline_seconds: None,
-        reserve_seconds: CALENDAR_RESERVE,
         calendar: Some(calendar),
+        ..pace(0, reserve)
     })
 }
 
@@ -126,7 +142,7 @@ fn span(form: &Fields, name: &str) -> Option<i32> {
 mod tests {
     use chrono_tz::Tz;
 
-    use super::{Fields, Pace};
+    use super::{Fields, Pace, deadline};
 
     fn read(form: &Fields) -> Result<Pace, (&'static str, &'static str)> {
         super::read(form, Tz::Europe__Vienna)
@@ -150,12 +166,7 @@ mod tests {
             ("deadline_minutes", "30"),
             ("reserve_hours", "2"),
         ];
-        let made = Pace {
-            deadline_seconds: Some(88_200),
-            reserve_seconds: 7_200,
-            calendar: None,
-        };
-        assert_eq!(read(&typed(&custom)), Ok(made));
+        assert_eq!(read(&typed(&custom)), Ok(super::pace(88_200, 7_200)));
         for (field, value) in [
             ("deadline_days", "61"),
             ("deadline_days", "-1"),
@@ -172,18 +183,38 @@ mod tests {
     }
 
     #[test]
+    fn the_usual_clock_is_named_and_not_spelled_out() {
+        for usual in deadline::Pace::ALL {
+            let chosen = format!("usual-{}", usual.as_str());
+            let pace = read(&typed(&[("pace", chosen.as_str())])).expect("a clock");
+            assert_eq!(pace.usual, Some(usual));
+        }
+        let none = read(&typed(&[("pace", "usual-")]));
+        assert_eq!(none, Err(("pace", "new-wrong-pace")));
+    }
+
+    #[test]
     fn fixed_times_are_those_of_the_makers_zone() {
         let weekly = [
             ("pace", "calendar"),
             ("day_mon", "yes"),
             ("day_thu", "yes"),
             ("times", "20:00"),
+            ("calendar_reserve_hours", "36"),
         ];
         let pace = read(&typed(&weekly)).expect("a clock");
+        assert_eq!(
+            (pace.deadline_seconds, pace.reserve_seconds),
+            (None, 129_600)
+        );
         let calendar = pace.calendar.expect("fixed times").to_string();
         assert!(calendar.starts_with("Europe/Vienna"), "{calendar}");
         let never = read(&typed(&[("pace", "calendar"), ("times", "20:00")]));
         assert_eq!(never, Err(("days", "new-wrong-days")));
+        let mut long = typed(&weekly);
+        long.set("calendar_reserve_days", 61);
+        let long = read(&long);
+        assert_eq!(long, Err(("calendar_reserve_days", "new-wrong-reserve")));
         let when = read(&typed(&[
             ("pace", "calendar"),
             ("day_sun", "yes"),

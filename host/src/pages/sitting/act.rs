@@ -11,6 +11,7 @@ use crate::{
     calendar::{Calendar, Rule, RuleError, first_valid},
     clock::Instant,
     error::Error,
+    lobby::watching,
     votes::{self, Question},
 };
 
@@ -80,6 +81,10 @@ pub(super) async fn act(
         "resume" => {
             votes::want_back(&mut conn, game, seat).await?;
             Ok("resume")
+        }
+        "agree-watching" => {
+            watching::agree(&mut conn, game, who.id).await?;
+            Ok("agree-watching")
         }
         "ready" => {
             votes::ready(&mut conn, game, seat).await?;

@@ -2,11 +2,15 @@
 
 use chrono_tz::Tz;
 
-use super::super::seated::Seated;
+use super::super::{
+    clock_box::{Held, asks_to_watch},
+    seated::Seated,
+};
 use crate::{
     absence,
     app::State,
     error::Error,
+    games::terms,
     phases::{self, GameClock},
     texts::{self, Texts},
     votes::{self, Question, Vote},
@@ -36,8 +40,10 @@ pub(super) struct Sitting {
     pub(super) decided: Vec<String>,
     /// Whether the reader has a say in what concerns all.
     pub(super) has_say: bool,
-    /// Whether an AI plays the reader's seat.
-    pub(super) is_substituted: bool,
+    /// Whether an AI plays the reader's seat, and until when.
+    pub(super) held: Option<Held>,
+    /// Turns of delay that the reader has not agreed to yet.
+    pub(super) asked_to_watch: Option<i32>,
     /// Whether the game is adjourned, and who of how many is ready.
     pub(super) adjourned: Option<Adjourned>,
     /// Seats that the reader may give notice to: index and name.
@@ -104,6 +110,7 @@ pub(super) async fn read(state: &State, seated: &Seated, zone: Tz) -> Result<Sit
     let all = votes::of_game(&mut conn, game_id, since).await?;
     let ballots = votes::ballots_of(&mut conn, game_id, own).await?;
     let ready = votes::who_is_ready(&mut conn, game_id).await?;
+    let terms = terms::of(&mut conn, game_id).await?;
     drop(conn);
 
     let is_on = clock.phase == "orders";
@@ -152,7 +159,8 @@ pub(super) async fn read(state: &State, seated: &Seated, zone: Tz) -> Result<Sit
             .filter_map(|vote| decided_line(texts, vote, &names))
             .collect(),
         has_say: is_on && players.contains(&own),
-        is_substituted: clock.substituted.contains(&own),
+        held: Held::of(&clock, &seated.seat_row),
+        asked_to_watch: asks_to_watch(&terms, &seated.seat_row),
         adjourned: clock.is_adjourned.then(|| Adjourned {
             ready: ready.iter().map(|(seat, _)| name(*seat)).collect(),
             is_own: ready.iter().any(|(seat, _)| *seat == own),

@@ -1,0 +1,2 @@
+ALTER TABLE seats DROP COLUMN watching_agreed_at;
+ALTER TABLE lobby DROP COLUMN usual_pace;
