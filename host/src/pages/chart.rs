@@ -15,7 +15,7 @@ const BOTTOM: i32 = 26;
 const NAMES: usize = 12;
 
 /// Letters at the ends of lines keep this far apart.
-const APART: i32 = 18;
+const APART: i32 = 20;
 
 /// The mark of each line, around its point.
 const MARKS: [&str; 8] = [
@@ -201,7 +201,8 @@ fn part(lines: &mut [Line]) {
         end.1 = end.1.max(free);
         free = end.1 + APART;
     }
-    let mut free = TOP + HEIGHT + BOTTOM / 2;
+    // Not over the names of the turns.
+    let mut free = TOP + HEIGHT + 4;
     for at in order.into_iter().rev() {
         let end = &mut lines[at].end;
         end.1 = end.1.min(free);
@@ -251,7 +252,7 @@ mod tests {
         let mut ends: Vec<i32> = chart.lines.iter().map(|line| line.end.1).collect();
         ends.sort_unstable();
         assert!(
-            ends.windows(2).all(|pair| pair[1] - pair[0] >= 18),
+            ends.windows(2).all(|pair| pair[1] - pair[0] >= 20),
             "{ends:?}"
         );
         assert_eq!(chart.table[1].values, [5, 10, 3]);

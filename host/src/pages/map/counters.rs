@@ -57,9 +57,10 @@ impl Counter {
         self.numbers.len() > 1
     }
 
-    /// Draws the bar for a strength of 0 to 100.
+    /// Draws the bar for a strength of 0 to 100, in the place of the band.
     pub(in crate::pages) fn show_strength(&mut self, strength: u32) {
         self.strength = Some(bar(strength));
+        self.band = None;
     }
 }
 
