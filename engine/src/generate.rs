@@ -15,6 +15,7 @@ mod fairness;
 mod land;
 mod names;
 mod noise;
+mod number;
 mod places;
 mod rivers;
 mod roads;

@@ -238,6 +238,21 @@ impl Scenario {
         Self::checked(read::value(value)?)
     }
 
+    /// The same as [`Scenario::parse`], and whether people can play it: what somebody
+    /// uploads to make a game of it must.
+    ///
+    /// # Errors
+    /// Every fault found, by path: at least one.
+    pub fn parse_playable(text: &str) -> Result<Self, Vec<ScenarioFault>> {
+        let scenario = Self::parse(text)?;
+        let faults = check::playable(&scenario);
+        if faults.is_empty() {
+            Ok(scenario)
+        } else {
+            Err(faults)
+        }
+    }
+
     fn checked(self) -> Result<Self, Vec<ScenarioFault>> {
         let faults = check::faults(&self);
         if faults.is_empty() {

@@ -144,3 +144,27 @@ fn a_map_of_257_tiles_is_too_large() {
     bad["map"]["terrain"] = json!(vec![".".repeat(257); 8]);
     expect(&bad, &[("map.width", "map-size")]);
 }
+
+#[test]
+fn who_plays_begins_with_a_unit() {
+    let mut bare = good();
+    bare["units"] = json!([{ "class": "scout", "owner": 1, "at": [6, 6] }]);
+    let text = bare.to_string();
+    // A position to try rules on may be so; a game that people play may not.
+    Scenario::parse(&text).expect("a position");
+    let faults = Scenario::parse_playable(&text).expect_err("no game");
+    let found: Vec<_> = faults
+        .iter()
+        .map(|fault| (fault.path.as_str(), fault.code))
+        .collect();
+    assert_eq!(found, [("seats[0]", "seat-without-units")]);
+    Scenario::parse_playable(&good().to_string()).expect("a game");
+}
+
+#[test]
+fn cities_are_counted_once() {
+    let mut bad = good();
+    let cities = |count: u32| json!({ "cities": { "count": count, "reckonings": 2 } });
+    bad["options"] = json!({ "victory": [cities(1), { "last_standing": {} }, cities(2)] });
+    expect(&bad, &[("options.victory[2].cities", "cities-twice")]);
+}

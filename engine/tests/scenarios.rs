@@ -57,7 +57,7 @@ fn allies_see_what_the_other_sees() {
         .expect("it ships");
     let teams: Vec<Option<&str>> = scenario.seats.iter().map(|s| s.team.as_deref()).collect();
     let (crown, league) = (Some("Crown"), Some("League"));
-    assert_eq!(teams, [crown, crown, league, league]);
+    assert_eq!(teams, [crown, league, league, crown]);
     assert!(scenario.options.shared_sight);
 }
 

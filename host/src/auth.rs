@@ -35,7 +35,8 @@ use crate::config::Config;
 #[derive(Debug)]
 pub struct Auth {
     pub(crate) keys: Keys,
-    pub(crate) limits: Limits,
+    /// How much one may ask of the host.
+    pub limits: Limits,
     /// Whether browsers reach this host by https: then cookies are `Secure`.
     pub(crate) secure: bool,
 }

@@ -1,6 +1,8 @@
 //! Games and seats as rows, and how they are found. Making games, taking seats
 //! and beginning stand below; nothing here knows the rules of play.
 
+use std::collections::BTreeMap;
+
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
@@ -135,6 +137,22 @@ pub async fn find(conn: &mut AsyncPgConnection, key: &str) -> Result<GameRow, Er
         .filter(games::key.eq(key))
         .select(GameRow::as_select());
     Ok(row.first(conn).await?)
+}
+
+/// The names in addresses of games, by their numbers.
+///
+/// # Errors
+/// The database's.
+pub async fn keys(
+    conn: &mut AsyncPgConnection,
+    ids: &[i64],
+) -> Result<BTreeMap<i64, String>, Error> {
+    let rows: Vec<(i64, String)> = games::table
+        .filter(games::id.eq_any(ids))
+        .select((games::id, games::key))
+        .load(conn)
+        .await?;
+    Ok(rows.into_iter().collect())
 }
 
 /// A game's seats, in order.

@@ -48,6 +48,15 @@ async fn a_scenario_comes_in_by_file_or_field_and_every_fault_is_told() {
         text_of(&told.body)
     );
 
+    // What a position to try rules on may leave out, a game may not.
+    let mut bare = kelsey_ford();
+    bare.units.retain(|unit| unit.owner != Some(1));
+    let told = send("", &serde_json::to_string(&bare).unwrap()).await;
+    assert_eq!(status(&told), 422);
+    let text = text_of(&told.body);
+    assert!(text.contains("seats[1]"), "{text}");
+    assert!(text.contains("it begins without a unit"), "{text}");
+
     let large = "x".repeat(1024 * 1024 + 1);
     let told = send(&large, "").await;
     assert!(text_of(&told.body).contains("more than one megabyte"));

@@ -106,19 +106,27 @@ fn games_keep_the_paces_they_are_made_for() {
         return;
     }
     let out = folder("simulated-long");
-    let asked = "--generate 4,medium --turns 60 --seed 11 --jobs 2 --json --games 12";
+    let asked = "--generate 4,medium --turns 60 --seed 11 --jobs 2 --json --games 24";
     let asked: Vec<&str> = asked.split(' ').collect();
     let sheet = measured(&out, &asked);
     let number = |field: &str| sheet[field].as_f64().expect("a number");
     let median = |field: &str| sheet[field]["median"].as_f64().expect("a median");
-    assert!(number("died") >= 25.0, "{sheet}");
+    let reached = |field: &str| sheet[field]["reached"].as_f64().expect("a share");
+    assert!(number("died") >= 40.0, "{sheet}");
     assert!((6.0..=12.0).contains(&median("contact")), "{sheet}");
+    // By turn 20 is what is aimed for; see docs/BALANCE.md.
     assert!(median("twenty_units") <= 25.0, "{sheet}");
-    assert!(
-        (28.0..=57.0).contains(&median("half_of_the_cities")),
-        "{sheet}"
-    );
-    assert!(number("fallbacks") < 5.0, "{sheet}");
+    assert!(reached("twenty_units") >= 50.0, "{sheet}");
+    let half = "half_of_the_cities";
+    assert!((30.0..=55.0).contains(&median(half)), "{sheet}");
+    assert!(reached(half) >= 35.0, "{sheet}");
+    assert!(number("bombardments_a_turn") > 0.0, "{sheet}");
+    assert!(number("fallbacks") < 2.0, "{sheet}");
     let march = sheet["stances"]["March"].as_f64().expect("a share");
-    assert!(march < 40.0, "{sheet}");
+    assert!(march < 25.0, "{sheet}");
+    // No seat is better off than chance explains.
+    for seat in sheet["seats"].as_array().expect("a list") {
+        let bound = |field: &str| seat[field].as_f64().expect("a share");
+        assert!(bound("from") <= 25.0 && 25.0 <= bound("to"), "{sheet}");
+    }
 }

@@ -139,6 +139,16 @@ async fn a_game_that_is_over_is_open_to_its_players_and_to_nobody_before() {
             );
         }
     }
+    // Whose a unit is makes no difference any more: each counter has its strength.
+    let board = ada.get(&format!("{address}/end/0")).await.body;
+    let counters = board.matches(r#"class="counter side-"#).count();
+    assert!(counters > 5, "{counters} counters");
+    assert_eq!(board.matches(r#"class="bar""#).count(), counters);
+    let told = text_of(&board);
+    for seat in ["Meridian", "Karsk", "Ostry"] {
+        assert!(told.contains(seat), "{told}");
+    }
+    assert!(told.matches("strength 100").count() >= counters, "{told}");
     let text = text_of(&ada.get(&format!("{address}/end")).await.body);
     let seed: String = game
         .seed(&app)

@@ -4,6 +4,7 @@
 use alloc::{format, string::String, vec::Vec};
 
 use super::draft::Draft;
+use super::number::number;
 use super::{names, ways};
 use crate::command::Posture;
 use crate::ids::{Pos, Tile};
@@ -62,7 +63,7 @@ pub(super) fn scenario(mut draft: Draft) -> Option<Scenario> {
     }
     let seats = names::SEATS.iter().take(draft.seats());
     let cities = draft.cities.len() as u32;
-    Some(Scenario {
+    let mut scenario = Scenario {
         format: FORMAT.into(),
         name: title(&draft, names.last()?),
         ruleset: "standard/1".into(),
@@ -82,7 +83,9 @@ pub(super) fn scenario(mut draft: Draft) -> Option<Scenario> {
             ],
             ..Options::default()
         },
-    })
+    };
+    number(&mut scenario);
+    Some(scenario)
 }
 
 /// Which realm each seat begins in: by lot, so that no seat has the same corner in

@@ -14,7 +14,10 @@ const WEALTH: u32 = 1_000_000;
 /// Characters of a scenario's own name at most.
 const TITLE_MOST: usize = 80;
 
+mod playable;
 mod units;
+
+pub(super) use playable::faults as playable;
 
 /// Every fault of a scenario, in the order of its fields.
 pub(super) fn faults(scenario: &Scenario) -> Vec<ScenarioFault> {
@@ -262,6 +265,7 @@ impl Check<'_> {
 
     fn options(&mut self) {
         let options = &self.scenario.options;
+        let mut counted = false;
         self.range(
             "options.initiative_tier".into(),
             u32::from(options.initiative_tier),
@@ -275,6 +279,11 @@ impl Check<'_> {
                 VictoryCondition::Cities { count, reckonings } => {
                     self.range(path("cities.count"), *count, 1, 1000);
                     self.range(path("cities.reckonings"), *reckonings, 1, 100);
+                    // A side has one count of the Reckonings for which it held enough.
+                    if core::mem::replace(&mut counted, true) {
+                        let reason = "there is such a condition already; keep one of them";
+                        self.fault(path("cities"), "cities-twice", reason);
+                    }
                 }
                 VictoryCondition::TurnLimit { turn } => {
                     self.range(path("turn_limit.turn"), *turn, 1, 100_000);

@@ -8,13 +8,14 @@ use std::collections::BTreeMap;
 use fieldpost_engine::{
     command::{Unload, Work},
     engagement::predict::Memo,
-    ids::{Pos, Seq, Tile},
+    ids::{Pos, SeatId, Seq, Tile},
     map::Mobility,
     order::Order,
 };
 
 use super::{Brief, Commander};
 
+mod aim;
 mod board;
 mod guard;
 mod odds;
@@ -68,6 +69,10 @@ struct Plan<'a> {
     board: Board<'a>,
     memo: &'a Memo,
     seed: u64,
+    /// Whether the end is near enough to take chances for it.
+    presses: bool,
+    /// The seat that has to be kept from winning.
+    leader: Option<SeatId>,
     /// By place in `board.men`.
     jobs: Vec<Option<Job>>,
     /// How many are bound for a tile.
@@ -82,11 +87,15 @@ impl Commander for Cadet {
             board,
             memo: &self.memo,
             seed: brief.seed,
+            presses: false,
+            leader: None,
             bound: BTreeMap::new(),
         };
+        aim::look(&mut plan, brief.victory);
         guard::rest(&mut plan);
         guard::garrison(&mut plan);
         strike::strike(&mut plan);
+        guard::batteries(&mut plan);
         scout::explore(&mut plan);
         storm::advance(&mut plan);
         works::build(&mut plan);
@@ -134,6 +143,11 @@ impl Plan<'_> {
     /// the moment at which it will attack.
     fn doubt(&self) -> u32 {
         (self.seed % 200) as u32
+    }
+
+    /// A number that decides between units that are as good as one another.
+    fn lot_of(&self, ix: usize) -> u64 {
+        self.board.ways.lot(Tile(self.board.men[ix].seq().0))
     }
 
     fn pos(&self, tile: Tile) -> Pos {

@@ -94,7 +94,7 @@ fn seed(typed: &str) -> anyhow::Result<[u8; 32]> {
 }
 
 fn check(file: &PathBuf) -> anyhow::Result<ExitCode> {
-    match Scenario::parse(&read(file)?) {
+    match Scenario::parse_playable(&read(file)?) {
         Ok(scenario) => {
             println!("{}: {} is sound", file.display(), scenario.name);
             Ok(ExitCode::SUCCESS)

@@ -18,6 +18,7 @@ use crate::ai;
 
 mod batch;
 mod one;
+mod place;
 mod sheet;
 mod tally;
 

@@ -3,6 +3,8 @@
 //!
 //! Shows no view, no order and no address; all it can do is in `crate::admin`.
 
+use std::collections::BTreeMap;
+
 use actix_web::{
     HttpResponse,
     http::StatusCode,
@@ -95,6 +97,8 @@ async fn look(
     let texts = Texts::english();
     let guard = heartbeat::guard(conn).await?;
     let acts = audit::newest(conn, None, MOST).await?;
+    let about: Vec<i64> = acts.iter().filter_map(|act| act.game_id).collect();
+    let keys = crate::games::keys(conn, &about).await?;
     Ok(AdminPage {
         texts,
         csrf,
@@ -106,15 +110,20 @@ async fn look(
         overdue: close::overdue(conn).await?,
         alarms: games::alarms(conn, MOST).await?,
         mails: mails::failed(conn, MOST).await?,
-        acts: acts.iter().map(|act| line(texts, act, zone)).collect(),
+        acts: acts
+            .iter()
+            .map(|act| line(texts, act, &keys, zone))
+            .collect(),
     })
 }
 
 /// One act in words and numbers.
-fn line(texts: Texts, act: &Recorded, zone: Tz) -> String {
+fn line(texts: Texts, act: &Recorded, keys: &BTreeMap<i64, String>, zone: Tz) -> String {
     let mut about = String::new();
+    if let Some(key) = act.game_id.and_then(|game| keys.get(&game)) {
+        about += &format!(", game {key}");
+    }
     for (what, number) in [
-        ("game", act.game_id),
         ("seat", act.seat.map(i64::from)),
         ("account", act.account_id),
     ] {

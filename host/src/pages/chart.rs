@@ -5,7 +5,8 @@
 /// Room for the plot, in drawing units.
 const WIDTH: i32 = 560;
 const HEIGHT: i32 = 170;
-const LEFT: i32 = 40;
+/// For four digits at the size that they have on a phone.
+const LEFT: i32 = 56;
 const TOP: i32 = 12;
 const RIGHT: i32 = 34;
 const BOTTOM: i32 = 26;
@@ -14,7 +15,7 @@ const BOTTOM: i32 = 26;
 const NAMES: usize = 12;
 
 /// Letters at the ends of lines keep this far apart.
-const APART: i32 = 13;
+const APART: i32 = 20;
 
 /// The mark of each line, around its point.
 const MARKS: [&str; 8] = [
@@ -200,7 +201,8 @@ fn part(lines: &mut [Line]) {
         end.1 = end.1.max(free);
         free = end.1 + APART;
     }
-    let mut free = TOP + HEIGHT + BOTTOM / 2;
+    // Not over the names of the turns.
+    let mut free = TOP + HEIGHT + 4;
     for at in order.into_iter().rev() {
         let end = &mut lines[at].end;
         end.1 = end.1.min(free);
@@ -245,12 +247,12 @@ mod tests {
             series(&[3, 3, 3]),
         ];
         let chart = draw("x", String::new(), String::new(), &turns, all);
-        // 10 is the top of the plot at 12, 0 its bottom at 182; columns at 40, 320, 600.
-        assert_eq!(chart.lines[0].path, "M40 182L320 97L600 12");
+        // 10 is the top of the plot at 12, 0 its bottom at 182; columns at 56, 336, 616.
+        assert_eq!(chart.lines[0].path, "M56 182L336 97L616 12");
         let mut ends: Vec<i32> = chart.lines.iter().map(|line| line.end.1).collect();
         ends.sort_unstable();
         assert!(
-            ends.windows(2).all(|pair| pair[1] - pair[0] >= 13),
+            ends.windows(2).all(|pair| pair[1] - pair[0] >= 20),
             "{ends:?}"
         );
         assert_eq!(chart.table[1].values, [5, 10, 3]);

@@ -2,6 +2,8 @@
 //! map turn by turn, what everybody held and lost, the seed, and where the game file is.
 //! Before the end none of these addresses is there.
 
+use std::collections::BTreeMap;
+
 use actix_web::{
     HttpResponse,
     http::StatusCode,
@@ -53,8 +55,8 @@ struct EndPage {
     here: Vec<Here>,
     board: Board,
     seats: Vec<SeatLine>,
-    /// The reader's own units, a line each: the board has the others'.
-    force: Vec<String>,
+    /// Everybody's units.
+    forces: Vec<Force>,
     charts: Vec<Chart>,
 }
 
@@ -65,6 +67,17 @@ struct SeatLine {
     letter: String,
     side: u8,
     standing: Standing,
+}
+
+/// What one seat had then, its reader's own first shown.
+#[derive(Debug)]
+struct Force {
+    name: String,
+    letter: String,
+    side: u8,
+    is_own: bool,
+    /// A line a unit.
+    units: Vec<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -127,6 +140,19 @@ async fn render(
         side: seat % 8,
         standing: *standing,
     });
+    // Each seat's place at the table has its own units in full.
+    let places: Vec<SeatView> = (0..view.seats.len() as u8)
+        .filter_map(|seat| shown.game.revealed(SeatId(seat), &ended.game))
+        .collect();
+    let mut map = map::draw(names, &address, selected);
+    tell_strengths(texts, &mut map, &places);
+    let forces = places.iter().map(|place| Force {
+        name: names.owner(Some(place.seat)),
+        letter: letter(&view, Some(place.seat)),
+        side: place.seat.0 % 8,
+        is_own: place.seat == seated.seat,
+        units: report::force(texts, place),
+    });
     let page_shown = EndPage {
         texts,
         name: seated.game.name.clone(),
@@ -135,15 +161,32 @@ async fn render(
         seed: chronicle.seed.to_string(),
         turn,
         last,
-        map: map::draw(names, &address, selected),
+        map,
         here: map::here(names, &address, selected),
         board: board::write(names, &address),
         seats: seats.collect(),
-        force: report::force(texts, &view),
+        forces: forces.collect(),
         charts: charts(names, &view, &chronicle),
         end,
     };
     page(StatusCode::OK, &page_shown)
+}
+
+/// Gives the counters of the other seats their strength too, as the reader's own have:
+/// nothing is hidden any more.
+fn tell_strengths(texts: Texts, map: &mut Map, places: &[SeatView]) {
+    let units = places.iter().flat_map(|place| &place.units);
+    let strengths: BTreeMap<u32, u32> = units.map(|unit| (unit.unit.0, unit.strength)).collect();
+    for counter in map.counters.iter_mut().filter(|counter| !counter.is_own) {
+        let Some(strength) = strengths.get(&counter.number) else {
+            continue;
+        };
+        counter.show_strength(*strength);
+        if !counter.is_stack() {
+            let label = texts.say("end-counter").with("unit", counter.label.clone());
+            counter.label = label.with("strength", *strength).to_string();
+        }
+    }
 }
 
 /// A seat's figure at one turn.

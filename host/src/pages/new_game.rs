@@ -183,7 +183,7 @@ async fn find(state: &State, who: &Account, source: &Source) -> Result<Scenario,
         uploads::find(&mut conn, who.id, &source.upload).await?
     };
     // What was kept was sound; a newer program may know better.
-    Scenario::parse(&text).map_err(|_| Error::Conflict("scenario-unsound"))
+    Scenario::parse_playable(&text).map_err(|_| Error::Conflict("scenario-unsound"))
 }
 
 fn choose(

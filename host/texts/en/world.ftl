@@ -139,5 +139,6 @@ end-chart-cities = Cities held
 end-chart-strength = Strength in the field
 end-chart-lost = Units lost
 end-chart-losses = Strength lost in fights
-end-force = Your units
+end-force = Everybody’s units
 end-force-none = None are left.
+end-counter = { $unit }, strength { $strength }

@@ -192,7 +192,7 @@ impl<'a> Board<'a> {
     /// The own city that is nearest to a tile.
     pub(super) fn home(&self, tile: Tile) -> Option<&City<'a>> {
         self.own_cities()
-            .min_by_key(|city| (self.ways.apart(tile, city.tile), city.site.site))
+            .min_by_key(|city| (self.ways.apart(tile, city.tile), self.ways.lot(city.tile)))
     }
 }
 

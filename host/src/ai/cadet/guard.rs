@@ -11,6 +11,12 @@ const WEAK: u32 = 40;
 /// Up to this strength it stays there.
 const MENDED: u32 = 75;
 
+/// A gun goes along with a storm on what is this near to it.
+const AT_HAND: u32 = 8;
+
+/// Guns are not on the road for longer than this, in turns.
+const LONGEST: u32 = 14;
+
 /// A frontier city is this near to an enemy's.
 const FRONTIER: u32 = 14;
 
@@ -50,7 +56,7 @@ pub(super) fn garrison(plan: &mut Plan<'_>) {
         settle(plan, *tile);
     }
     // The most threatened chooses first.
-    wants.sort_by_key(|(wanted, tile)| (std::cmp::Reverse(*wanted), *tile));
+    wants.sort_by_key(|(wanted, tile)| (std::cmp::Reverse(*wanted), plan.board.ways.lot(*tile)));
     for (wanted, tile) in wants {
         post(plan, tile, wanted);
     }
@@ -83,6 +89,51 @@ pub(super) fn wanted(plan: &Plan<'_>, tile: Tile) -> usize {
     usize::from(near(Side::Theirs, FRONTIER) || plan.board.movers_within(tile, 9) > 0)
 }
 
+/// Guns go a tile a turn, so they do not run after an army: unless something to storm
+/// lies near, each stands in the own city that is nearest to an enemy's.
+pub(super) fn batteries(plan: &mut Plan<'_>) {
+    let guns: Vec<usize> = plan
+        .free()
+        .filter(|ix| plan.board.men[*ix].is_gun())
+        .collect();
+    for ix in guns {
+        let man = plan.board.men[ix];
+        let storm = plan.board.cities.iter().any(|city| {
+            matches!(city.side, Side::Theirs | Side::Neutral)
+                && plan.board.ways.apart(city.tile, man.tile) <= AT_HAND
+        });
+        if storm {
+            continue;
+        }
+        let field = plan.board.ways.to(man.tile, man.class.mobility);
+        let post = plan
+            .board
+            .own_cities()
+            .map(|city| city.tile)
+            .filter(|tile| u32::from(field[tile.ix()]) <= LONGEST * man.class.allowance)
+            .filter(|tile| plan.bound.get(tile).copied().unwrap_or(0) < STACK)
+            .min_by_key(|tile| (front(plan, *tile), plan.board.ways.lot(*tile)));
+        if let Some(tile) = post {
+            plan.give(ix, Job::Hold(plan.pos(tile)));
+        }
+    }
+}
+
+/// How far a city is from the next enemy that comes and goes, or from the next city
+/// of an enemy; the smaller the more it needs a gun.
+fn front(plan: &Plan<'_>, tile: Tile) -> u32 {
+    let apart = |other: Tile| plan.board.ways.apart(tile, other);
+    let cities = plan.board.cities.iter();
+    let cities = cities
+        .filter(|city| city.side == Side::Theirs)
+        .map(|city| apart(city.tile));
+    let foes = plan.board.foes.iter();
+    let foes = foes
+        .filter(|foe| foe.other.owner.is_some())
+        .map(|foe| apart(foe.tile));
+    cities.chain(foes).min().unwrap_or(u32::MAX)
+}
+
 fn post(plan: &mut Plan<'_>, tile: Tile, wanted: usize) {
     let field = plan.board.ways.to(tile, Mobility::Foot);
     let mut guards: Vec<(u32, u32, usize)> = plan
@@ -95,7 +146,7 @@ fn post(plan: &mut Plan<'_>, tile: Tile, wanted: usize) {
             (turns <= 3).then(|| (preference(&man), turns, ix))
         })
         .collect();
-    guards.sort_unstable();
+    guards.sort_by_key(|(rank, turns, ix)| (*rank, *turns, plan.lot_of(*ix)));
     let at = plan.pos(tile);
     let mut posted = plan.bound.get(&tile).copied().unwrap_or(0);
     for (_, _, ix) in guards {

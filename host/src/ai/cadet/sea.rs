@@ -123,7 +123,7 @@ fn call_aboard(plan: &mut Plan<'_>, ship: &Man<'_>, aboard: u32) -> usize {
 /// Where to set down: a short sail and a short walk.
 fn landing(plan: &mut Plan<'_>, ship: &Man<'_>, wanted: &[Tile]) -> Option<Tile> {
     let sail = plan.board.ways.to(ship.tile, Mobility::Ship);
-    let mut best: Option<(u32, Tile)> = None;
+    let mut best: Option<(u32, u64, Tile)> = None;
     for goal in wanted {
         let walk = plan.board.ways.to(*goal, Mobility::Foot);
         for tile in (0..plan.board.ways.grid.tiles()).map(Tile) {
@@ -141,12 +141,13 @@ fn landing(plan: &mut Plan<'_>, ship: &Man<'_>, wanted: &[Tile]) -> Option<Tile>
             };
             let held = plan.board.foes_at(tile).next().is_some();
             let cost = u32::from(berth) + 2 * u32::from(walk[tile.ix()]);
-            if !held && best.is_none_or(|best| (cost, tile) < best) {
-                best = Some((cost, tile));
+            let this = (cost, plan.board.ways.lot(tile), tile);
+            if !held && best.is_none_or(|best| this < best) {
+                best = Some(this);
             }
         }
     }
-    best.map(|(_, tile)| tile)
+    best.map(|(_, _, tile)| tile)
 }
 
 /// The nearest own city that a ship can lie in.
@@ -155,5 +156,5 @@ fn port(plan: &mut Plan<'_>, ship: &Man<'_>) -> Option<Tile> {
     let ports = plan.board.own_cities().map(|city| city.tile);
     ports
         .filter(|tile| sail[tile.ix()] < FAR)
-        .min_by_key(|tile| (sail[tile.ix()], *tile))
+        .min_by_key(|tile| (sail[tile.ix()], plan.board.ways.lot(*tile)))
 }

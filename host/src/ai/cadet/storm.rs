@@ -17,6 +17,9 @@ use super::{
 /// Longer ways than this are not set out on, in turns.
 const TOO_FAR: u32 = 25;
 
+/// Guns go a tile a turn; from farther than this they stay where they guard a city.
+const GUNS: u32 = 8;
+
 /// What an enemy's city is taken to hold while nobody looks.
 const UNSEEN: u32 = 100;
 
@@ -31,6 +34,9 @@ const CLOSE: u16 = 3;
 
 /// Per mille of what is needed with which it goes on.
 const READY: u32 = 850;
+
+/// The same while it presses.
+const PRESSING: u32 = 700;
 
 /// Per mille of what is needed that is sent.
 const FORCE: u32 = 1300;
@@ -47,7 +53,7 @@ struct Goal {
 /// Gives everybody who is free somewhere to go.
 pub(super) fn advance(plan: &mut Plan<'_>) {
     let mut goals = goals(plan);
-    goals.sort_by_key(|goal| (goal.rank, goal.site));
+    goals.sort_by_key(|goal| (goal.rank, plan.board.ways.lot(goal.tile)));
     let mut rally = None;
     for goal in &goals {
         if goal.need == 0 {
@@ -82,7 +88,7 @@ fn goals(plan: &mut Plan<'_>) -> Vec<Goal> {
         // Far from home nobody is supplied.
         let home = plan.board.home(city.tile);
         let from_home = home.map_or(0, |home| plan.board.ways.apart(home.tile, city.tile));
-        let worth = city.site.output * 2 + if city.side == Side::Theirs { 4 } else { 0 };
+        let worth = city.site.output * 2 + plan.prize(&city);
         goals.push(Goal {
             site: city.site.site,
             tile: city.tile,
@@ -93,7 +99,8 @@ fn goals(plan: &mut Plan<'_>) -> Vec<Goal> {
     goals
 }
 
-/// Free fighters by turns to a tile, nearest first.
+/// Free fighters by turns to a tile, nearest first; among equals by lot, for numbers
+/// too go by the map.
 fn turns_of_free(plan: &mut Plan<'_>, tile: Tile) -> Vec<(u32, usize)> {
     let free: Vec<usize> = plan.free().collect();
     let mut by_turns = Vec::new();
@@ -105,11 +112,12 @@ fn turns_of_free(plan: &mut Plan<'_>, tile: Tile) -> Vec<(u32, usize)> {
         let field = plan.board.ways.to(tile, by_land(man.class.mobility));
         let points = field[man.tile.ix()];
         let turns = u32::from(points).div_ceil(man.class.allowance.max(1));
-        if points < FAR && turns <= TOO_FAR {
+        let patience = if man.is_gun() { GUNS } else { TOO_FAR };
+        if points < FAR && turns <= patience {
             by_turns.push((turns, ix));
         }
     }
-    by_turns.sort_unstable();
+    by_turns.sort_by_key(|(turns, ix)| (*turns, plan.lot_of(*ix)));
     by_turns
 }
 
@@ -187,5 +195,6 @@ fn is_ready(
     let here = by_turns.iter().map(|(_, ix)| plan.board.men[*ix]);
     let here = here.filter(|man| field[man.tile.ix()] <= field[place.ix()].saturating_add(CLOSE));
     let weight: u32 = here.map(|man| man.weight()).sum();
-    weight * 1000 >= goal.need * READY
+    let ready = if plan.presses { PRESSING } else { READY };
+    weight * 1000 >= goal.need * ready
 }

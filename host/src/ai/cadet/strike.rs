@@ -3,12 +3,17 @@
 
 use fieldpost_engine::{command::Action, command::Target, ids::Tile};
 
-use super::{Job, Plan, odds};
+use super::{Job, Plan, board::Man, odds};
 
 /// Per mille of what is needed at which an attack is begun, but for doubt, and
 /// at which it goes on.
 const BEGIN: u32 = 750;
 const GO_ON: u32 = 500;
+
+/// Guns go up to what is this near, if so many fighters are this near to them.
+const UP_TO: u32 = 6;
+const ESCORTS: usize = 2;
+const ESCORT: u32 = 2;
 
 /// A chance at which one alone attacks.
 const ALONE: u32 = 650;
@@ -18,16 +23,53 @@ const PLENTY: u32 = 1600;
 
 /// Sends in whoever is in reach and, together, enough.
 pub(super) fn strike(plan: &mut Plan<'_>) {
-    let mut tiles: Vec<(u32, Tile)> = plan
+    let mut tiles: Vec<(u32, u64, Tile)> = plan
         .board
         .held_tiles()
-        .map(|tile| (odds::need(&plan.board, plan.memo, tile), tile))
+        .map(|tile| {
+            let need = odds::need(&plan.board, plan.memo, tile);
+            (need, plan.board.ways.lot(tile), tile)
+        })
         .collect();
     // The weakest first: what is cleared opens the way for others.
     tiles.sort_unstable();
-    for (need, tile) in tiles {
+    bombard(plan, &tiles);
+    for (need, _, tile) in tiles {
         strike_at(plan, tile, need);
     }
+}
+
+/// Guns fire at whatever is in reach of where they stand, the strongest first: nobody
+/// strikes back at them, and every turn of it leaves less to storm. With an escort they
+/// go up to what the others gather before.
+fn bombard(plan: &mut Plan<'_>, tiles: &[(u32, u64, Tile)]) {
+    let guns: Vec<usize> = plan
+        .free()
+        .filter(|ix| plan.board.men[*ix].is_gun())
+        .collect();
+    for ix in guns {
+        let man = plan.board.men[ix];
+        let reach = |tile: Tile| plan.board.ways.apart(man.tile, tile) <= man.class.range;
+        let in_reach = tiles.iter().rev().find(|(_, _, tile)| reach(*tile));
+        let target = in_reach.map(|(_, _, tile)| *tile);
+        if let Some(tile) = target.or_else(|| before(plan, &man)) {
+            plan.give(ix, Job::Attack(plan.pos(tile)));
+        }
+    }
+}
+
+/// The nearest held city that an escorted gun may go up to.
+fn before(plan: &Plan<'_>, gun: &Man<'_>) -> Option<Tile> {
+    let apart = |tile: Tile| plan.board.ways.apart(gun.tile, tile);
+    let escort = plan.board.men.iter();
+    let escort = escort.filter(|man| !man.is_gun() && man.fights() && apart(man.tile) <= ESCORT);
+    if escort.count() < ESCORTS {
+        return None;
+    }
+    let cities = plan.board.cities.iter().map(|city| city.tile);
+    cities
+        .filter(|tile| apart(*tile) <= UP_TO && plan.board.foes_at(*tile).next().is_some())
+        .min_by_key(|tile| (apart(*tile), plan.board.ways.lot(*tile)))
 }
 
 fn strike_at(plan: &mut Plan<'_>, tile: Tile, need: u32) {
@@ -36,9 +78,21 @@ fn strike_at(plan: &mut Plan<'_>, tile: Tile, need: u32) {
         return;
     }
     let at = plan.pos(tile);
-    let weight: u32 = near.iter().map(|ix| plan.board.men[*ix].weight()).sum();
+    // What guns do to it counts as if they went along.
+    let fire = plan.jobs.iter().zip(&plan.board.men);
+    let fire = fire
+        .filter(|(job, _)| **job == Some(Job::Attack(at)))
+        .map(|(_, man)| man.weight());
+    let fire: u32 = fire.sum();
+    let foot: u32 = near.iter().map(|ix| plan.board.men[*ix].weight()).sum();
+    let weight = foot + fire;
     let begun = near.iter().any(|ix| attacks(plan, *ix, tile));
-    let enough = need * if begun { GO_ON } else { BEGIN + plan.doubt() } / 1000;
+    let enough = match (begun, plan.presses) {
+        (true, _) => GO_ON,
+        (false, true) => BEGIN,
+        (false, false) => BEGIN + plan.doubt(),
+    };
+    let enough = need * enough / 1000;
     let mut best: Vec<(u32, usize)> = near
         .iter()
         .map(|ix| {
@@ -48,7 +102,7 @@ fn strike_at(plan: &mut Plan<'_>, tile: Tile, need: u32) {
             )
         })
         .collect();
-    best.sort_by_key(|(chance, ix)| (std::cmp::Reverse(*chance), *ix));
+    best.sort_by_key(|(chance, ix)| (std::cmp::Reverse(*chance), plan.lot_of(*ix)));
     let together = weight >= enough;
     let mut sent = 0;
     for (chance, ix) in best {

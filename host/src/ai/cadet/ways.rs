@@ -22,6 +22,40 @@ pub(super) const FAR: u16 = u16::MAX;
 /// Points from every tile to one goal.
 pub(super) type Field = std::rc::Rc<Vec<u16>>;
 
+/// The tiles to which a step leads from each, all in one list: every search of a
+/// turn goes over the same ones.
+#[derive(Debug)]
+struct Steps {
+    to: Vec<Tile>,
+    /// Where each tile's begin, and behind the last one's.
+    begins: Vec<u32>,
+}
+
+impl Steps {
+    fn new(grid: Grid, costs: &[u8]) -> Self {
+        let mut to = Vec::with_capacity(costs.len() * 8);
+        let mut begins = Vec::with_capacity(costs.len() + 1);
+        let open = |tile: Tile| costs[tile.ix()] > 0;
+        for tile in (0..grid.tiles()).map(Tile) {
+            begins.push(to.len() as u32);
+            for step in grid.steps(tile) {
+                let passes = step
+                    .sides
+                    .is_none_or(|(one, other)| open(one) || open(other));
+                if passes && open(step.to) {
+                    to.push(step.to);
+                }
+            }
+        }
+        begins.push(to.len() as u32);
+        Self { to, begins }
+    }
+
+    fn from(&self, tile: Tile) -> &[Tile] {
+        &self.to[self.begins[tile.ix()] as usize..self.begins[tile.ix() + 1] as usize]
+    }
+}
+
 /// The ground, and the ways over it that have been asked for.
 #[derive(Debug)]
 pub(super) struct Ways {
@@ -29,6 +63,8 @@ pub(super) struct Ways {
     seed: u64,
     /// Points to enter a tile, by mobility and tile; 0 where it cannot be entered.
     costs: [Vec<u8>; 4],
+    /// Steps, by mobility; made when first asked for.
+    steps: [Option<Steps>; 4],
     fields: BTreeMap<(Tile, Mobility, u16), Field>,
 }
 
@@ -61,6 +97,7 @@ impl Ways {
             grid,
             seed,
             costs,
+            steps: [const { None }; 4],
             fields: BTreeMap::new(),
         }
     }
@@ -104,14 +141,17 @@ impl Ways {
         if let Some(field) = self.fields.get(&key) {
             return Field::clone(field);
         }
-        let field = Field::new(self.spread(goal, mobility, farthest));
+        let steps = self.steps[mobility as usize].take();
+        let steps = steps.unwrap_or_else(|| Steps::new(self.grid, &self.costs[mobility as usize]));
+        let field = Field::new(self.spread(&steps, goal, mobility, farthest));
+        self.steps[mobility as usize] = Some(steps);
         self.fields.insert(key, Field::clone(&field));
         field
     }
 
     /// From the goal backward, by rings of equal distance: a step costs what
     /// the tile costs that it enters.
-    fn spread(&self, goal: Tile, mobility: Mobility, farthest: u16) -> Vec<u16> {
+    fn spread(&self, steps: &Steps, goal: Tile, mobility: Mobility, farthest: u16) -> Vec<u16> {
         let mut best = vec![FAR; self.grid.tiles() as usize];
         let mut rings: [Vec<Tile>; 4] = Default::default();
         best[goal.ix()] = 0;
@@ -124,14 +164,10 @@ impl Ways {
                 }
                 // The goal itself may be closed to who goes next to it.
                 let before = ring + u16::from(self.cost(tile, mobility).max(1));
-                for step in self.grid.steps(tile) {
-                    let passes = step.sides.is_none_or(|(one, other)| {
-                        self.cost(one, mobility) > 0 || self.cost(other, mobility) > 0
-                    });
-                    let there = self.cost(step.to, mobility) > 0;
-                    if there && passes && before < best[step.to.ix()] {
-                        best[step.to.ix()] = before;
-                        rings[usize::from(before % 4)].push(step.to);
+                for next in steps.from(tile) {
+                    if before < best[next.ix()] {
+                        best[next.ix()] = before;
+                        rings[usize::from(before % 4)].push(*next);
                     }
                 }
             }

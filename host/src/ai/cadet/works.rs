@@ -48,7 +48,7 @@ fn wanted(plan: &mut Plan<'_>, ix: usize) -> Option<Tile> {
     hungry.sort_unstable();
     hungry.dedup();
     let man = plan.board.men[ix];
-    let mut best: Option<(u32, Tile)> = None;
+    let mut best: Option<(u32, u64, Tile)> = None;
     for tile in hungry {
         let field = plan.board.ways.to(tile, Mobility::Foot);
         let sources =
@@ -74,9 +74,10 @@ fn wanted(plan: &mut Plan<'_>, ix: usize) -> Option<Tile> {
         if taken || plan.board.foes_near(place, SAFE) > 0 {
             continue;
         }
-        if best.is_none_or(|best| (apart, place) < best) {
-            best = Some((apart, place));
+        let this = (apart, plan.board.ways.lot(place), place);
+        if best.is_none_or(|best| this < best) {
+            best = Some(this);
         }
     }
-    best.map(|(_, place)| place)
+    best.map(|(_, _, place)| place)
 }

@@ -79,7 +79,17 @@ fn wanted(plan: &Plan<'_>, man: &Man<'_>, job: &Job) -> (Posture, Option<Task>) 
         ),
         Job::Explore(at) => {
             let area = at.map(|tile| Area { tile, r: AROUND });
-            (Posture::Explore(area), None)
+            // By itself the Posture goes to the dark of the smallest index, so always
+            // to the north-west: toward the middle of the map for one, away from it
+            // for another.
+            let task = at.map(|tile| {
+                let safe = plan.board.foes_near(man.tile, WARY) == 0;
+                Task {
+                    stance: (safe && man.class.allows(Stance::March)).then_some(Stance::March),
+                    ..Task::new(Action::MoveTo(tile))
+                }
+            });
+            (Posture::Explore(area), task)
         }
         Job::Build(work) => (
             Posture::Garrison(Station::Tile(man.unit.at)),

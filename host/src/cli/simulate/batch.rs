@@ -17,6 +17,7 @@ use fieldpost_engine::{log::GameFile, replay};
 use super::{
     Plan,
     one::{self, Timings},
+    place::{Place, places},
     tally::Tally,
 };
 use crate::ai::{self, Commander};
@@ -24,6 +25,8 @@ use crate::ai::{self, Commander};
 /// A game of the batch. One that was found as a file has no timings.
 #[derive(Debug)]
 pub(super) struct Entry {
+    /// By seat: where on the map it began.
+    pub(super) places: Vec<Option<Place>>,
     pub(super) tally: Tally,
     pub(super) timings: Option<Timings>,
 }
@@ -107,6 +110,7 @@ impl Desk<'_> {
             .and_then(|()| fs::rename(&part, path))
             .with_context(|| format!("cannot write {}", path.display()))?;
         Ok(Entry {
+            places: places(&header.scenario),
             tally,
             timings: Some(played.timings),
         })
@@ -145,6 +149,7 @@ fn from_file(path: &Path) -> anyhow::Result<Entry> {
         format!("{name} does not replay; delete it and it will be played again")
     })?;
     Ok(Entry {
+        places: places(&file.header.scenario),
         tally,
         timings: None,
     })

@@ -5,7 +5,7 @@ use std::{fmt::Write, time::Duration};
 use fieldpost_engine::{event::Outcome, stance::Stance};
 use serde_json::{Map, Value, json};
 
-use super::{Plan, batch::Entry};
+use super::{Plan, batch::Entry, place::Place};
 
 /// How many standard deviations a 95 % interval spans to either side.
 const Z: f64 = 1.96;
@@ -30,12 +30,21 @@ impl Sheet {
             let wins = games
                 .iter()
                 .filter(|g| g.tally.winners().iter().any(|s| s.0 == index));
-            let (wins, n) = (wins.count(), games.len());
-            let (low, high) = wilson(wins, n);
-            json!({ "seat": index, "wins": wins,
-                    "rate": percent(wins as f64, n as f64), "from": low, "to": high })
+            rate("seat", index.into(), wins.count(), games.len())
         });
         let seats: Vec<Value> = seats.collect();
+        let places = Place::ALL.map(|place| {
+            let begins = |g: &Entry, seat: usize| g.places.get(seat) == Some(&Some(place));
+            let wins = games
+                .iter()
+                .flat_map(|g| g.tally.winners().iter().map(move |seat| (g, *seat)))
+                .filter(|(g, seat)| begins(g, usize::from(seat.0)));
+            let began = games
+                .iter()
+                .flat_map(|g| (0..g.places.len()).map(move |seat| (g, seat)))
+                .filter(|(g, seat)| begins(g, *seat));
+            rate("place", place.word().into(), wins.count(), began.count())
+        });
         let stances = Stance::ALL.map(|stance| {
             let share = percent(sum(&|g| g.tally.stance(stance)), activations);
             (format!("{stance:?}"), Value::from(share))
@@ -54,6 +63,7 @@ impl Sheet {
             "undecided": games.len() - decided - drawn,
             "endings": endings(games),
             "seats": seats,
+            "places": places,
             "turns": spread(games.iter().map(|g| Some(g.tally.turns)).collect()),
             "units_a_game": round(units / games.len().max(1) as f64),
             "most_units_of_a_seat": games.iter().map(|g| g.tally.most_units).max(),
@@ -91,6 +101,16 @@ impl Sheet {
                 seat["seat"], seat["rate"], seat["from"], seat["to"]
             );
         }
+        for place in v["places"].as_array().into_iter().flatten() {
+            let _ = writeln!(
+                text,
+                "  {:<10} wins {:>5} %, 95 % within {} to {}",
+                place["place"].as_str().unwrap_or_default(),
+                place["rate"],
+                place["from"],
+                place["to"]
+            );
+        }
         let lines = [
             ("length in turns", "turns"),
             ("units a game", "units_a_game"),
@@ -114,6 +134,13 @@ impl Sheet {
         }
         text.trim_end().to_owned()
     }
+}
+
+/// How often somebody won of so many games that they were in.
+fn rate(what: &str, who: Value, wins: usize, games: usize) -> Value {
+    let (from, to) = wilson(wins, games);
+    let rate = percent(wins as f64, games as f64);
+    json!({ what: who, "wins": wins, "rate": rate, "from": from, "to": to })
 }
 
 /// A value as a person reads it.

@@ -34,7 +34,7 @@ pub struct Counter {
     pub letter: String,
     /// Name of the symbol of its arm.
     pub symbol: &'static str,
-    /// Own units: length of the strength bar, 0 to 28.
+    /// Own units, and all once the game is over: length of the strength bar, 0 to 28.
     pub strength: Option<u32>,
     /// Own units: name of the symbol of the Stance.
     pub stance: Option<&'static str>,
@@ -55,6 +55,12 @@ impl Counter {
     #[must_use]
     pub fn is_stack(&self) -> bool {
         self.numbers.len() > 1
+    }
+
+    /// Draws the bar for a strength of 0 to 100, in the place of the band.
+    pub(in crate::pages) fn show_strength(&mut self, strength: u32) {
+        self.strength = Some(bar(strength));
+        self.band = None;
     }
 }
 
@@ -131,7 +137,7 @@ fn of_own(names: Names<'_>, unit: &OwnUnit) -> Counter {
         outline: outline(Some(view.seat.0)),
         letter: letter(view, Some(view.seat)),
         symbol: symbol(&unit.class),
-        strength: Some(unit.strength.min(100) * 28 / 100),
+        strength: Some(bar(unit.strength)),
         stance: Some(match unit.stance {
             Stance::March => "march",
             Stance::Advance => "advance",
@@ -187,6 +193,11 @@ fn of_other(names: Names<'_>, unit: &OtherUnit) -> Counter {
         href: String::new(),
         label,
     }
+}
+
+/// Length of the bar.
+fn bar(strength: u32) -> u32 {
+    strength.min(100) * 28 / 100
 }
 
 /// The catalogue's word for a band.

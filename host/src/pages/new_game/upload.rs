@@ -58,7 +58,8 @@ pub(super) async fn take(
         return again(Vec::new(), Some("upload-nothing"), String::new());
     }
     // A megabyte of JSON takes a moment; the web worker has others to serve.
-    let checked = tokio::task::spawn_blocking(move || (Scenario::parse(&text), text)).await;
+    let checked =
+        tokio::task::spawn_blocking(move || (Scenario::parse_playable(&text), text)).await;
     let (checked, text) = checked.map_err(Error::internal)?;
     if let Err(faults) = checked {
         let pasted = if is_pasted { text } else { String::new() };

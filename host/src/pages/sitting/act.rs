@@ -25,6 +25,7 @@ pub(super) async fn act(
     seated: &Seated,
     form: &Fields,
 ) -> Result<&'static str, Error> {
+    state.auth.limits.enter(who.id)?;
     let mut conn = state.db.get().await?;
     let (game, seat) = (seated.game.id, seated.seat.0);
     let own = i16::from(seat);
@@ -66,6 +67,7 @@ pub(super) async fn act(
             }
             let email =
                 Email::parse(form.get("email")).ok_or(Error::BadRequest("invite-address"))?;
+            state.auth.limits.invite(who.id, &email)?;
             let offered =
                 invitations::offer(&mut conn, &state.auth, game, about.into(), Some(&email));
             offered.await.map_err(|error| match error {
