@@ -142,6 +142,68 @@ async fn a_game_comes_in_on_the_terms_that_are_said_and_on_those_of_its_log() {
     assert_eq!((agreed.0.as_str(), agreed.1), ("7200", true));
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_that_an_ai_held_goes_on_with_it_until_somebody_has_taken_it() {
+    use fieldpost::{ai, votes};
+    let (mut here, mut there) = (TestApp::start().await, TestApp::start().await);
+    here.leave_jobs();
+    there.leave_jobs();
+    let game = TestGame::with_clock(&here, Some(3600), 0).await;
+    let mut conn = here.database.connect().await;
+    for turn in 1..=4 {
+        for seat in [0, 1] {
+            game.commit(&here.state, seat, turn).await;
+            if turn == 4 {
+                let vote = votes::of_game(&mut conn, game.id, 0)
+                    .await
+                    .unwrap()
+                    .remove(0);
+                votes::cast(&mut conn, game.id, vote.id, seat, true)
+                    .await
+                    .unwrap();
+            }
+        }
+        here.advance_seconds(3601.0).await;
+        while close::step(&here.state).await.unwrap() {}
+    }
+    let file = export::read(&mut conn, game.id).await.unwrap();
+    let mut conn = there.database.connect().await;
+    let moved = import(&mut conn, &file, Settings::default()).await.unwrap();
+    let clock = phases::read(&mut conn, moved.id).await.unwrap();
+    assert_eq!((clock.turn, clock.substituted), (5, vec![2]));
+    let mut accounts = Vec::new();
+    for seat in 0..3 {
+        let account = account(&there, &format!("seat{seat}.{}@example.org", moved.key)).await;
+        let token = invitations::offer(&mut conn, &there.state.auth, moved.id, seat, None);
+        let token = token.await.unwrap();
+        let taken = games::take_seat(&mut conn, &token, account).await;
+        assert_eq!(taken.unwrap().is_from_next_turn, seat == 2);
+        accounts.push(account);
+    }
+    let (id, key) = (moved.id, moved.key);
+    let arrived = TestGame { id, key, accounts };
+    admin::games::resume(&mut conn, Actor::Console, id)
+        .await
+        .unwrap();
+    for turn in [5, 6] {
+        for seat in [0, 1] {
+            arrived.commit(&there.state, seat, turn).await;
+        }
+        assert!(
+            !close::step(&there.state).await.unwrap(),
+            "{turn}: the third is waited for"
+        );
+        if turn == 5 {
+            there.advance_seconds(10.0).await;
+            while ai::seats::step(&there.state).await.unwrap() {}
+        } else {
+            arrived.commit(&there.state, 2, turn).await;
+        }
+        assert!(close::step(&there.state).await.unwrap(), "{turn}");
+    }
+    arrived.assert_sound(&there).await;
+}
+
 /// The game's file behind another turn, in which all agreed on two hours.
 async fn with_deadline(app: &TestApp, game: &TestGame, file: &GameFile) -> GameFile {
     use fieldpost::votes::{Question, ask, cast, of_game};

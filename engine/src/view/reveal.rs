@@ -1,5 +1,6 @@
 //! The whole board, where somebody may see it: all its players once the game is over
-//! (HO-170), and a game master if that was declared when it was made (HO-110).
+//! (HO-170), and from no seat's place for a game master if that was declared when it was
+//! made (HO-110), and for onlookers as late as its terms say (HO-130).
 
 use alloc::vec::Vec;
 
@@ -64,7 +65,8 @@ impl Game {
 
     /// The whole board as it stands, from no seat's place: every tile, unit and site,
     /// and nothing of what any seat has ordered or holds in store. For a game master
-    /// whose players were told so when the game was made (HO-110).
+    /// whose players were told so when the game was made (HO-110), and, of turns long past,
+    /// for onlookers (HO-130).
     pub fn overseen(&self) -> Option<SeatView> {
         let seat = SeatId(0);
         let eyes = View {

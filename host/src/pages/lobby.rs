@@ -107,6 +107,10 @@ impl LobbyPage {
         self.search.shelf == Shelf::Open
     }
 
+    fn is_finished(&self) -> bool {
+        self.search.shelf == Shelf::Finished
+    }
+
     fn is_speed(&self, code: &str) -> bool {
         self.search
             .speed
