@@ -74,14 +74,16 @@ pub(super) fn play(plan: &Plan, games: u32, jobs: usize) -> anyhow::Result<Vec<E
 
 impl Desk<'_> {
     fn work(&self) -> anyhow::Result<()> {
-        // Kept from game to game: what they remember are predictions.
-        let commanders = self.plan.commanders.iter();
-        let mut commanders: Vec<_> = commanders.filter_map(|name| ai::commander(name)).collect();
         loop {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
             if index >= self.games {
                 return Ok(());
             }
+            // New ones for each game: what one remembers of another would make a game
+            // depend on which was played before it.
+            let commanders = self.plan.commanders.iter();
+            let mut commanders: Vec<_> =
+                commanders.filter_map(|name| ai::commander(name)).collect();
             let path = self.plan.file(index);
             let entry = if path.exists() {
                 from_file(&path)?
