@@ -4,9 +4,10 @@
 use alloc::{collections::BTreeMap, vec::Vec};
 use core::cell::RefCell;
 
-use super::{Setup, fight};
+use super::{Combatant, Role, Setup, fight};
 use crate::canon::Canon;
 use crate::event::{EngagementKind, EngagementResult};
+use crate::ids::Seq;
 use crate::num::DeterminismError;
 use crate::rng::Predictions;
 use crate::ruleset::Ruleset;
@@ -55,39 +56,82 @@ fn fight_out(ruleset: &Ruleset, setup: &Setup, inputs: &[u8]) -> Result<u32, Det
     Ok(won * 1000 / RUNS)
 }
 
-/// Strengths to tens; everything else is coarse already.
+/// Strengths to tens, and numbers to the order they stand in: of those nothing else
+/// counts in a fight, which settles ties by them. Everything else is coarse already.
 fn quantised(setup: &Setup) -> Setup {
     let mut setup = setup.clone();
+    let mut numbers: Vec<Seq> = setup.combatants().map(|c| c.seq).collect();
+    numbers.sort_unstable();
     for combatant in setup.attackers.iter_mut().chain(&mut setup.defenders) {
         combatant.strength = ((combatant.strength + 5) / 10 * 10).clamp(10, 100);
+        let below = numbers.partition_point(|number| *number < combatant.seq);
+        combatant.seq = Seq(below as u32);
     }
     setup
 }
 
-/// The inputs as bytes; who is who does not count, only what they are.
+/// The inputs as bytes, all that a fight depends on: who is who does not count, only
+/// what they are. Taken apart field by field, so that none is forgotten.
 fn key(setup: &Setup) -> Vec<u8> {
+    let Setup {
+        kind,
+        distance,
+        can_close,
+        attackers,
+        defenders,
+    } = setup;
     let mut out = Vec::new();
-    out.push(match setup.kind {
+    out.push(match kind {
         EngagementKind::Assault => 0,
         EngagementKind::Bombardment => 1,
         EngagementKind::Reaction => 2,
     });
-    setup.distance.encode(&mut out);
-    setup.can_close.encode(&mut out);
-    (setup.attackers.len() as u32).encode(&mut out);
-    for c in setup.combatants() {
-        c.class.encode(&mut out);
-        c.strength.encode(&mut out);
-        c.veterancy.encode(&mut out);
-        c.initiative.encode(&mut out);
-        c.stance.encode(&mut out);
-        c.entrenchment.encode(&mut out);
-        c.disrupted.encode(&mut out);
-        c.supplied.encode(&mut out);
-        c.lost_before.encode(&mut out);
-        c.on_crossing.encode(&mut out);
-        c.terrain.encode(&mut out);
-        c.works.encode(&mut out);
+    distance.encode(&mut out);
+    can_close.encode(&mut out);
+    (attackers.len() as u32).encode(&mut out);
+    for combatant in attackers.iter().chain(defenders) {
+        encode(combatant, &mut out);
     }
     out
+}
+
+fn encode(combatant: &Combatant, out: &mut Vec<u8>) {
+    let Combatant {
+        seq,
+        class,
+        role,
+        neutral,
+        strength,
+        veterancy,
+        initiative,
+        unseen,
+        stance,
+        entrenchment,
+        disrupted,
+        supplied,
+        lost_before,
+        on_crossing,
+        terrain,
+        works,
+    } = combatant;
+    seq.encode(out);
+    class.encode(out);
+    out.push(match role {
+        Role::Full => 0,
+        Role::Support => 1,
+        Role::Mover => 2,
+    });
+    neutral.encode(out);
+    strength.encode(out);
+    veterancy.encode(out);
+    initiative.encode(out);
+    unseen.encode(out);
+    stance.encode(out);
+    entrenchment.encode(out);
+    disrupted.encode(out);
+    supplied.encode(out);
+    lost_before.encode(out);
+    on_crossing.encode(out);
+    terrain.encode(out);
+    works.encode(out);
 }
