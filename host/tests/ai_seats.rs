@@ -8,11 +8,11 @@ use fieldpost::{
     ai::seats::COMMITS_AFTER_SECONDS,
     auth::invitations,
     error::Error,
-    games::{self, NewGame},
+    games::{self},
     worker,
 };
 use fieldpost_engine::{log::GameFile, scenario::Controller, verify::verify};
-use support::{LogLine, TestApp, TestGame, account, kelsey_ford};
+use support::{LogLine, TestApp, TestGame, kelsey_ford};
 
 /// Kelsey Ford with one person, at the first seat.
 async fn start(app: &TestApp) -> TestGame {
@@ -20,26 +20,7 @@ async fn start(app: &TestApp) -> TestGame {
     for seat in &mut scenario.seats[1..] {
         seat.controller = Controller::Ai;
     }
-    let mut conn = app.state.db.get().await.unwrap();
-    let new = NewGame {
-        name: None,
-        scenario,
-        deadline_seconds: None,
-        reserve_seconds: 0,
-        created_by: None,
-    };
-    let game = games::create(&mut conn, new).await.unwrap();
-    let person = account(app, &format!("seat0.{}@example.org", game.key)).await;
-    let token = invitations::offer(&mut conn, &app.state.auth, game.id, 0, None)
-        .await
-        .unwrap();
-    let taken = games::take_seat(&mut conn, &token, person).await.unwrap();
-    assert!(taken.has_started, "nobody else is waited for");
-    TestGame {
-        id: game.id,
-        key: game.key,
-        accounts: vec![person],
-    }
+    TestGame::of_one_person(app, scenario).await
 }
 
 async fn turn(app: &TestApp, game: &TestGame) -> i64 {

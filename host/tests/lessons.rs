@@ -3,49 +3,18 @@
 
 mod support;
 
-use fieldpost::{
-    ai::seats::COMMITS_AFTER_SECONDS,
-    auth::invitations,
-    games::{self, NewGame},
-    report,
-    texts::Texts,
-};
-use fieldpost_engine::scenario::{Controller, Scenario, shipped};
+use fieldpost::{ai::seats::COMMITS_AFTER_SECONDS, report, texts::Texts};
+use fieldpost_engine::scenario::{Scenario, shipped};
 use support::html::{assert_sound, text_of};
 use support::people::{deliver, mails_to};
 use support::table::player;
-use support::{TestApp, TestGame, account};
+use support::{TestApp, TestGame};
 
 /// Turns that have a lesson: all that the scenario has.
 const LESSONS: u32 = 12;
 
 fn first_steps() -> Scenario {
     Scenario::parse(shipped("first-steps").expect("it ships")).expect("it is sound")
-}
-
-/// A game with one person; a commander holds the other seat.
-async fn start(app: &TestApp, scenario: Scenario) -> TestGame {
-    assert_eq!(scenario.seats[1].controller, Controller::Ai);
-    let mut conn = app.state.db.get().await.unwrap();
-    let new = NewGame {
-        name: None,
-        scenario,
-        deadline_seconds: None,
-        reserve_seconds: 0,
-        created_by: None,
-    };
-    let game = games::create(&mut conn, new).await.unwrap();
-    let person = account(app, &format!("seat0.{}@example.org", game.key)).await;
-    let token = invitations::offer(&mut conn, &app.state.auth, game.id, 0, None)
-        .await
-        .unwrap();
-    let taken = games::take_seat(&mut conn, &token, person).await.unwrap();
-    assert!(taken.has_started, "nobody else is waited for");
-    TestGame {
-        id: game.id,
-        key: game.key,
-        accounts: vec![person],
-    }
 }
 
 /// A text without its line breaks, which a mail and a page put where they like.
@@ -57,7 +26,7 @@ fn flat(text: &str) -> String {
 async fn every_turn_brings_its_lesson_by_page_and_by_mail() {
     let app = TestApp::start().await;
     let scenario = first_steps();
-    let game = start(&app, scenario.clone()).await;
+    let game = TestGame::of_one_person(&app, scenario.clone()).await;
     let pupil = player(&app, &game, 0).await;
     let address = format!("seat0.{}@example.org", game.key);
     for turn in 1..=LESSONS {

@@ -113,6 +113,13 @@ impl Plan<'_> {
         (0..self.jobs.len()).filter(|ix| self.jobs[*ix].is_none() && !self.board.men[*ix].aboard())
     }
 
+    /// Those of them that are guns.
+    fn free_guns(&self) -> Vec<usize> {
+        self.free()
+            .filter(|ix| self.board.men[*ix].is_gun())
+            .collect()
+    }
+
     fn give(&mut self, ix: usize, job: Job) {
         let at = match job {
             Job::Hold(at) | Job::Gather(at) | Job::Rest(at) | Job::Seize(_, at) => Some(at),

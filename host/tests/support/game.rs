@@ -50,6 +50,30 @@ impl TestGame {
         Self::with_clock(app, None, 0).await
     }
 
+    /// A game in which one person plays, at the first seat, and has begun by taking it.
+    pub async fn of_one_person(app: &TestApp, scenario: Scenario) -> Self {
+        let mut conn = app.state.db.get().await.unwrap();
+        let new = NewGame {
+            name: None,
+            scenario,
+            deadline_seconds: None,
+            reserve_seconds: 0,
+            created_by: None,
+        };
+        let game = games::create(&mut conn, new).await.unwrap();
+        let person = account(app, &format!("seat0.{}@example.org", game.key)).await;
+        let token = invitations::offer(&mut conn, &app.state.auth, game.id, 0, None)
+            .await
+            .unwrap();
+        let taken = games::take_seat(&mut conn, &token, person).await.unwrap();
+        assert!(taken.has_started, "nobody else is waited for");
+        Self {
+            id: game.id,
+            key: game.key,
+            accounts: vec![person],
+        }
+    }
+
     /// Turn 1 is open until a deadline, and so many seconds more for each seat.
     pub async fn with_clock(app: &TestApp, deadline_seconds: Option<i32>, reserve: i32) -> Self {
         Self::of(app, kelsey_ford(), deadline_seconds, reserve).await

@@ -92,11 +92,7 @@ pub(super) fn wanted(plan: &Plan<'_>, tile: Tile) -> usize {
 /// Guns go a tile a turn, so they do not run after an army: unless something to storm
 /// lies near, each stands in the own city that is nearest to an enemy's.
 pub(super) fn batteries(plan: &mut Plan<'_>) {
-    let guns: Vec<usize> = plan
-        .free()
-        .filter(|ix| plan.board.men[*ix].is_gun())
-        .collect();
-    for ix in guns {
+    for ix in plan.free_guns() {
         let man = plan.board.men[ix];
         let storm = plan.board.cities.iter().any(|city| {
             matches!(city.side, Side::Theirs | Side::Neutral)

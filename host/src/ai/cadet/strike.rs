@@ -43,11 +43,7 @@ pub(super) fn strike(plan: &mut Plan<'_>) {
 /// strikes back at them, and every turn of it leaves less to storm. With an escort they
 /// go up to what the others gather before.
 fn bombard(plan: &mut Plan<'_>, tiles: &[(u32, u64, Tile)]) {
-    let guns: Vec<usize> = plan
-        .free()
-        .filter(|ix| plan.board.men[*ix].is_gun())
-        .collect();
-    for ix in guns {
+    for ix in plan.free_guns() {
         let man = plan.board.men[ix];
         let reach = |tile: Tile| plan.board.ways.apart(man.tile, tile) <= man.class.range;
         let in_reach = tiles.iter().rev().find(|(_, _, tile)| reach(*tile));
