@@ -5,9 +5,10 @@ use std::{net::TcpListener, sync::Arc};
 
 use actix_web::{
     App, HttpResponse, HttpServer,
-    dev::Server,
+    body::MessageBody,
+    dev::{Server, ServiceRequest, ServiceResponse},
     http::header,
-    middleware::{Compress, DefaultHeaders, from_fn},
+    middleware::{Compress, DefaultHeaders, Next, from_fn},
     web,
 };
 
@@ -100,6 +101,17 @@ fn security_headers(https: bool) -> DefaultHeaders {
     }
 }
 
+/// Nothing here has a NUL in its address, and no database takes one to look for.
+async fn without_nul(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    if request.uri().to_string().contains("%00") {
+        return Err(Error::NotFound.into());
+    }
+    next.call(request).await
+}
+
 /// Makes the server on a socket that is already bound. It runs when awaited.
 pub fn server(state: State, listener: TcpListener, workers: usize) -> std::io::Result<Server> {
     let data = web::Data::new(state);
@@ -110,6 +122,7 @@ pub fn server(state: State, listener: TcpListener, workers: usize) -> std::io::R
             .app_data(web::FormConfig::default().limit(64 * 1024))
             .app_data(web::JsonConfig::default().limit(256 * 1024))
             .wrap(from_fn(auth::identify))
+            .wrap(from_fn(without_nul))
             .wrap(from_fn(error::present))
             .wrap(security_headers(https))
             // What is compressed must not be put together again.

@@ -167,3 +167,25 @@ pub async fn newest(
     }
     Ok(query.load(conn).await?)
 }
+
+/// Whether the newest act of a kind on a game was this one's.
+///
+/// # Errors
+/// The database's.
+pub async fn was_by(
+    conn: &mut AsyncPgConnection,
+    actor: Actor,
+    act: &str,
+    game_id: i64,
+) -> Result<bool, Error> {
+    let newest: Option<(String, Option<i64>)> = audit::table
+        .filter(audit::game_id.eq(game_id))
+        .filter(audit::act.eq(act))
+        .order(audit::id.desc())
+        .select((audit::actor, audit::actor_account))
+        .first(conn)
+        .await
+        .optional()?;
+    let (kind, account) = actor.parts();
+    Ok(newest.is_some_and(|newest| newest == (kind.to_owned(), account)))
+}

@@ -11,7 +11,7 @@ use crate::{
     auth::PlainToken,
     clock::{self, Instant},
     error::Error,
-    schema::calendar_feeds,
+    schema::{accounts, calendar_feeds},
 };
 
 /// A turn that waits for the player, or waited for him.
@@ -93,8 +93,10 @@ pub async fn read(
     token: &PlainToken,
 ) -> Result<(Instant, Vec<Due>), Error> {
     let account_id: i64 = calendar_feeds::table
-        .find(token.hashed().as_bytes())
+        .inner_join(accounts::table)
+        .filter(calendar_feeds::hash.eq(token.hashed().as_bytes()))
         .filter(calendar_feeds::revoked_at.is_null())
+        .filter(accounts::blocked_at.is_null())
         .select(calendar_feeds::account_id)
         .first(conn)
         .await?;

@@ -23,7 +23,7 @@ pub mod uploads;
 
 pub use create::{NAME_LENGTH, NewGame, create, create_with, key, people};
 pub use seating::{Pass, Taken, call_off, join, kick, leave, set_controller, take_seat};
-pub use start::step;
+pub use start::{if_ready, step};
 
 /// A game's row, as far as it is not secret.
 #[derive(Clone, Debug, Queryable, Selectable)]

@@ -293,6 +293,11 @@ fn is_held(game: &Game, seat: SeatId) -> bool {
     held.is_some_and(|seat| seat.substituted)
 }
 
+fn is_first_commit(game: &Game, seat: SeatId, order: &Order) -> bool {
+    let seat = game.state().seats.get(usize::from(seat.0));
+    matches!(order, Order::CommitOrders {}) && seat.is_some_and(|seat| !seat.committed)
+}
+
 fn is_about_commit(order: &Order) -> bool {
     matches!(order, Order::CommitOrders {} | Order::RevokeCommit {})
 }
@@ -328,9 +333,10 @@ impl Draft {
             let checked = match order {
                 Err(unreadable) => Err(unreadable.clone()),
                 Ok(_) if is_held => Err(Refusal::SeatHeldByAi { seat }),
-                // The limit is on edits: whoever has reached it must be able to commit.
+                // Whoever has reached the limit must be able to commit, once.
                 Ok(order)
-                    if count.this_turn as usize >= RECORDS_A_TURN && !is_about_commit(order) =>
+                    if count.this_turn as usize >= RECORDS_A_TURN
+                        && !is_first_commit(&draft.after.game, seat, order) =>
                 {
                     Err(Refusal::TooManyRecords {
                         most: RECORDS_A_TURN,

@@ -312,6 +312,7 @@ diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(votes -> games (game_id));
 diesel::joinable!(lobby -> games (game_id));
 diesel::joinable!(sessions -> accounts (account_id));
+diesel::joinable!(calendar_feeds -> accounts (account_id));
 diesel::joinable!(seats -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(
     accounts,

@@ -99,8 +99,8 @@ pub async fn pause(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) -> 
 /// Lets it run again: everybody has the time left that they had when it stopped.
 ///
 /// # Errors
-/// [`Error::Conflict`] if no turn is open, its clock runs, or the players
-/// themselves have adjourned the game.
+/// [`Error::Conflict`] if no turn is open, its clock runs, the players themselves
+/// have adjourned the game, or a master would undo what an operator did.
 pub async fn resume(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) -> Result<(), Error> {
     conn.transaction(async |conn| {
         let (turn, now) = open_turn(conn, game_id).await?;
@@ -109,6 +109,11 @@ pub async fn resume(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) ->
             .select((clocks::stopped_at, clocks::deadline_at, clocks::remind_at))
             .first::<(Option<Instant>, Option<Instant>, Option<Instant>)>(conn)
             .await?;
+        if matches!(actor, Actor::Master(_))
+            && !audit::was_by(conn, actor, "pause", game_id).await?
+        {
+            return Err(Error::Conflict("paused-by-operator"));
+        }
         let adjourned_at: Option<Instant> = games::table
             .find(game_id)
             .select(games::adjourned_at)
@@ -167,7 +172,16 @@ pub async fn extend(
         return Err(Error::BadRequest("bad-deadline"));
     }
     conn.transaction(async |conn| {
-        let (turn, _) = open_turn(conn, game_id).await?;
+        let (turn, now) = open_turn(conn, game_id).await?;
+        let deadline_at: Option<Instant> = clocks::table
+            .find((game_id, turn))
+            .select(clocks::deadline_at)
+            .first(conn)
+            .await?;
+        let left = deadline_at.map(|at| (at - now).num_seconds() + i64::from(seconds));
+        if left.is_some_and(|left| left > i64::from(*DEADLINE_SECONDS.end())) {
+            return Err(Error::BadRequest("bad-deadline"));
+        }
         let moved = diesel::sql_query(
             "UPDATE clocks SET deadline_at = deadline_at + make_interval(secs => $3), \
                  remind_at = remind_at + make_interval(secs => $3) \

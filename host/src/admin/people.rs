@@ -14,8 +14,9 @@ use crate::{
     clock,
     config::Access,
     error::Error,
+    games as tables,
     mail::outbox::{self, Kind},
-    schema::{accounts, games, seats, sessions},
+    schema::{accounts, games, lobby, seats, sessions},
 };
 
 /// The account of an address.
@@ -154,6 +155,17 @@ pub async fn replace_seat(
         if others > 0 {
             return Err(Error::Conflict("already-seated"));
         }
+        // Whoever directs a game may see what no player may.
+        let directs: bool = diesel::select(diesel::dsl::exists(
+            lobby::table
+                .find(game_id)
+                .filter(lobby::master_id.eq(account_id)),
+        ))
+        .get_result(conn)
+        .await?;
+        if directs {
+            return Err(Error::Conflict("master-plays-not"));
+        }
         let changed = diesel::update(seats::table.find((game_id, seat)))
             .set(seats::next_account_id.eq(account_id))
             .execute(conn)
@@ -166,7 +178,8 @@ pub async fn replace_seat(
         let detail = serde_json::json!({ "turn": turn });
         audit::record(conn, &act.detail(detail)).await?;
         if phase == "gathering" {
-            hand_over(conn, game_id).await
+            hand_over(conn, game_id).await?;
+            tables::if_ready(conn, game_id).await.map(drop)
         } else {
             announce(conn, game_id, turn).await
         }
@@ -226,7 +239,8 @@ pub async fn move_address(
 pub async fn hand_over(conn: &mut AsyncPgConnection, game_id: i64) -> Result<(), Error> {
     diesel::sql_query(
         "UPDATE seats SET account_id = next_account_id, next_account_id = NULL, \
-             taken_at = fieldpost_now(), watching_agreed_at = NULL, invite_hash = NULL, invite_email = NULL \
+             taken_at = fieldpost_now(), watching_agreed_at = NULL, invite_hash = NULL, \
+             invite_email = NULL, ai = NULL, standby_since = NULL \
          WHERE game_id = $1 AND next_account_id IS NOT NULL",
     )
     .bind::<BigInt, _>(game_id)

@@ -17,7 +17,10 @@ use crate::{
 
 /// Begins the game if nothing is left to wait for. The caller is in the
 /// transaction that made it so. Yields whether it began.
-pub(super) async fn if_ready(conn: &mut AsyncPgConnection, game_id: i64) -> Result<bool, Error> {
+///
+/// # Errors
+/// The database's.
+pub async fn if_ready(conn: &mut AsyncPgConnection, game_id: i64) -> Result<bool, Error> {
     let table = Table::lock(conn, game_id).await?;
     let now = clock::now(conn).await?;
     let is_time = table.terms.starts_at.is_none_or(|at| at <= now);

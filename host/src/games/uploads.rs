@@ -57,6 +57,10 @@ pub async fn find(
     account_id: i64,
     key: &str,
 ) -> Result<String, Error> {
+    // No database takes a NUL, not even to look for it.
+    if key.contains('\0') {
+        return Err(Error::NotFound);
+    }
     let row = uploads::table
         .find((account_id, key))
         .select(uploads::scenario);

@@ -301,8 +301,8 @@ pub async fn check_alarms(conn: &mut AsyncPgConnection) {
 }
 
 /// Each mail that is owed went out once, but for what a death in between
-/// excuses, and then under the same name; only a reminder may come to nothing, when
-/// nothing is missing any more. Looks at mails up to number `owed`, and of later ones
+/// excuses, and then under the same name; only what asks for something may come to
+/// nothing, when it is done or decided meanwhile. Looks at mails up to number `owed`, and of later ones
 /// only at those that went out. Yields how many did, and how many went out again.
 pub async fn check_mails(conn: &mut AsyncPgConnection, storm: &Storm, owed: i64) -> (usize, usize) {
     let rows: Vec<(i64, String, String, Option<String>)> = outbox::table
@@ -318,8 +318,8 @@ pub async fn check_mails(conn: &mut AsyncPgConnection, storm: &Storm, owed: i64)
     }
     let (mut sent, mut again) = (0, 0);
     for (id, kind, state, message_id) in rows {
-        let is_reminder = kind == "deadline_near" || kind == "deadline_hour";
-        if (is_reminder && state == "dead") || (id > owed && state == "waiting") {
+        let may_be_moot = ["deadline_near", "deadline_hour", "vote_open"].contains(&kind.as_str());
+        if (may_be_moot && state == "dead") || (id > owed && state == "waiting") {
             taken.remove(&message_id.unwrap_or_default());
             continue;
         }

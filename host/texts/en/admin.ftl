@@ -72,6 +72,7 @@ admin-act = { $at }: { $act }, by { $actor }{ $about }
 error-not-stalled = That game is not stalled.
 error-no-open-turn = No turn of that game is open.
 error-already-paused = Its clock stands already.
+error-paused-by-operator = An operator has stopped this clock, so an operator lets it run again. Ask the host.
 error-not-paused = Its clock was not stopped by an operator.
 error-no-deadline = The open turn has no deadline.
 error-mail-not-waiting = That mail is not waiting, or was sent meanwhile.

@@ -24,6 +24,7 @@ auth-link-spent = This link has been used, has run out, or is not whole. Ask for
 auth-link-maybe = Pressed twice? You may be signed in already. Look here.
 auth-csrf-missing = The form came without its safety mark, so nothing was changed. Go back, load the page again, and send it once more.
 auth-csrf-wrong = The form belongs to another sign-in or was open too long, so nothing was changed. Go back, load the page again, and send it once more.
+error-auth-form-unreadable = The form could not be read, so nothing was changed. Go back and fill it in again.
 auth-form-unreadable = The form could not be read, so nothing was changed. Go back and fill it in again.
 auth-too-many = Too many tries in a short time. Wait { $seconds ->
     [one] one second

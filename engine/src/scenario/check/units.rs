@@ -17,7 +17,7 @@ const STACK: usize = 3;
 
 impl Check<'_> {
     pub(super) fn units(&mut self, ruleset: &Ruleset, grid: Grid) {
-        let mut stacks: BTreeMap<Pos, Vec<Option<u8>>> = BTreeMap::new();
+        let mut stacks: BTreeMap<Pos, Vec<(usize, Option<u8>)>> = BTreeMap::new();
         for (index, unit) in self.scenario.units.iter().enumerate() {
             let path = |field: &str| format!("units[{index}].{field}");
             self.name_if_any(path("name"), &unit.name);
@@ -35,13 +35,19 @@ impl Check<'_> {
             self.unit_orders(index, unit, class, grid);
             if self.on_map(path("at"), grid, unit.at) {
                 self.unit_ground(path("at"), unit.at, class, grid);
-                stacks.entry(unit.at).or_default().push(unit.owner);
+                stacks.entry(unit.at).or_default().push((index, unit.owner));
                 let stack = &stacks[&unit.at];
-                if stack.iter().any(|owner| self.hostile(*owner, unit.owner)) {
-                    let reason = format!("{} holds units of two sides", unit.at);
+                let foe = stack
+                    .iter()
+                    .find(|(_, owner)| self.hostile(*owner, unit.owner));
+                if let Some((other, _)) = foe {
+                    let reason = format!(
+                        "units[{other}] of another side stands on {} too: move one of them",
+                        unit.at
+                    );
                     self.fault(path("at"), "units-overlap", reason);
                 } else if stack.len() > STACK {
-                    let reason = format!("{} holds more than {STACK} units", unit.at);
+                    let reason = format!("{} holds more than {STACK} units: move some", unit.at);
                     self.fault(path("at"), "stack-too-high", reason);
                 }
             }

@@ -2,7 +2,10 @@
 //! in the way.
 
 use chrono::{NaiveDateTime, TimeDelta, TimeZone as _, Utc};
-use fieldpost_engine::scenario::{Controller, Scenario};
+use fieldpost_engine::{
+    scenario::{Controller, Scenario},
+    validate::shape::is_hidden,
+};
 
 use super::{pace, trouble};
 use crate::{
@@ -56,7 +59,7 @@ pub(super) fn read(
 ) -> Result<(NewGame, Terms), Trouble> {
     let name = form.get("name").split_whitespace().collect::<Vec<_>>();
     let name = name.join(" ");
-    if name.chars().count() > NAME_LENGTH || name.chars().any(char::is_control) {
+    if name.chars().count() > NAME_LENGTH || name.chars().any(is_hidden) {
         return Err(trouble("name", "new-wrong-name"));
     }
     let pace = pace::read(form, who.time_zone).map_err(|(field, code)| trouble(field, code))?;
