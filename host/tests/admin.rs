@@ -12,7 +12,7 @@ use fieldpost::{
     error::Error,
 };
 use support::{
-    TestApp, TestGame,
+    TestApp, TestGame, account, gathering, kelsey_ford,
     people::{Browser, deliver, mails_to},
     table::{fight, player},
 };
@@ -101,6 +101,31 @@ async fn a_pause_stops_the_clock_and_gives_the_time_back() {
         "bad-deadline"
     );
     assert_eq!(acts(&app).await, ["pause", "resume", "extend"]);
+    app.work().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_master_moves_no_clock_beyond_its_bounds_and_undoes_no_operators_pause() {
+    let app = TestApp::start().await;
+    let game = TestGame::with_clock(&app, Some(600), 0).await;
+    let mut conn = app.state.db.get().await.unwrap();
+    let master = Actor::Master(account(&app, "mia@example.org").await);
+    games::pause(&mut conn, Actor::Console, game.id)
+        .await
+        .unwrap();
+    let refused = games::resume(&mut conn, master, game.id).await;
+    assert_eq!(code(refused), "paused-by-operator");
+    games::resume(&mut conn, Actor::Console, game.id)
+        .await
+        .unwrap();
+    games::pause(&mut conn, master, game.id).await.unwrap();
+    games::resume(&mut conn, master, game.id).await.unwrap();
+    let month = 30 * 86_400;
+    games::extend(&mut conn, master, game.id, month)
+        .await
+        .unwrap();
+    let refused = games::extend(&mut conn, master, game.id, month).await;
+    assert_eq!(code(refused), "bad-deadline", "60 days and ten minutes");
     app.work().await;
 }
 

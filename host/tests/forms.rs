@@ -47,6 +47,8 @@ async fn a_nul_is_told_of_and_breaks_nothing() {
         "/games/%00",
         "/games/%00/turns/1",
         "/api/v1/games/a%00b/view",
+        "/games/new?upload=%00",
+        "/players/%00",
     ] {
         assert_eq!(status(&ada.get(path).await), 404, "{path}");
     }

@@ -210,9 +210,13 @@ async fn a_seat_has_so_many_records_a_turn_and_no_more() {
         answers.iter().map(code).collect::<Vec<_>>(),
         ["taken", "too-many-records"]
     );
-    // Whoever has edited so much can commit all the same, and take it back.
-    game.take(&app.state, 0, 1, r#"{"kind":"RevokeCommit"}"#)
-        .await;
+    // Whoever has edited so much can commit all the same, once and for all.
+    let ends = [COMMIT, COMMIT, r#"{"kind":"RevokeCommit"}"#];
+    let answers = game.send(&app.state, 0, 1, &ends).await.unwrap();
+    assert_eq!(
+        answers.iter().map(code).collect::<Vec<_>>(),
+        ["taken", "too-many-records", "too-many-records"]
+    );
     // Others have their own, and the next turn begins afresh.
     game.take(&app.state, 1, 1, COMMIT).await;
     assert_eq!(game.assert_sound(&app).await.len(), RECORDS_A_TURN + 2);
