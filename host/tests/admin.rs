@@ -12,7 +12,7 @@ use fieldpost::{
     error::Error,
 };
 use support::{
-    TestApp, TestGame, account, gathering, kelsey_ford,
+    TestApp, TestGame, account,
     people::{Browser, deliver, mails_to},
     table::{fight, player},
 };
