@@ -133,6 +133,7 @@ async fn a_game_is_watched_as_many_turns_late_as_was_said() {
         let text = text_of(&page.body);
         assert!(text.contains("Units of all sides"), "{text}");
         assert!(!text.contains("are yours") && !text.contains("Units of others"));
+        assert!(!text.contains("foreign") && text.contains("for its own side to see"));
         let at = text.find("#601").unwrap_or_else(|| panic!("{text}"));
         text[at..].lines().nth(1).unwrap_or_default().to_owned()
     };

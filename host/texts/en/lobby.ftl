@@ -381,6 +381,7 @@ watch-unagreed = A seat has changed hands, and not everybody who plays has agree
 watch-turn = Behind turn { $turn }
 watch-share = This game is not listed. Whoever is to watch it needs this link, and an account on this host:
 watch-legend = Each side has its own outline, letter and colour; the letter in a circle names the side.
+watch-legend-bands = Chevrons below a unit tell how early it acts: three for quick, two for steady, one for slow. Strengths and stances are for its own side to see.
 watch-units = Units of all sides
 watch-ask-title = Others want to watch
 watch-ask = This game was made to be watched by everybody, { $turns } turns late, your side included. Nobody can watch before you agree.
