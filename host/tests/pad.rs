@@ -3,7 +3,6 @@
 
 mod support;
 
-use fieldpost::audit::Actor;
 use support::html::{assert_sound, form, text_of};
 use support::people::{Browser, Page};
 use support::table::{entered, fight, player, status};
@@ -370,62 +369,4 @@ async fn who_commits_last_is_told_one_thing() {
         "{text}"
     );
     assert!(!text.contains("You have committed"), "{text}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn who_concedes_is_warned_and_told_and_nobody_else_learns_of_it() {
-    let app = TestApp::start().await;
-    let game = TestGame::start(&app).await;
-    let (ada, ben) = (player(&app, &game, 0).await, player(&app, &game, 1).await);
-    let address = format!("/games/{}", game.key);
-    let page = ada.get(&address).await;
-    let stands = "You concede: it takes effect when this turn closes, and cannot be taken back.";
-    assert!(!text_of(&page.body).contains(stands));
-    let (base, text) = (pad(&page), pad(&page) + "concede\n");
-    let fields = [("text", text.as_str()), ("base", &base), ("turn", "1")];
-    let weighed = ada
-        .submit(&page, &format!("{address}/pad/check"), &fields)
-        .await;
-    assert_sound(&weighed.body);
-    let says = text_of(&weighed.body);
-    assert!(says.contains("cannot be taken back"), "{says}");
-    assert!(game.log(&app).await.is_empty());
-    let answer = send(&ada, &game, &page, &text, "").await;
-    let told = text_of(&follow(&ada, &answer).await.body);
-    assert!(
-        told.contains(&format!("One order is entered. {stands}")),
-        "{told}"
-    );
-    // It stands in the seats' box and above the pad for as long as the turn is open.
-    let later = ada.get(&address).await;
-    assert_eq!(text_of(&later.body).matches(stands).count(), 2);
-    let again = send(&ada, &game, &later, &text, "").await;
-    follow(&ada, &again).await;
-    assert_eq!(entered(&app, &game, 0).await.len(), 1, "once is enough");
-    let his = text_of(&ben.get(&address).await.body);
-    assert!(!his.contains("concede:"), "{his}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_clock_that_stands_still_closes_nothing_and_says_so() {
-    let app = TestApp::start().await;
-    let game = TestGame::start(&app).await;
-    let ada = player(&app, &game, 0).await;
-    game.commit(&app.state, 1, 1).await;
-    game.commit(&app.state, 2, 1).await;
-    let mut conn = app.state.db.get().await.expect("a connection");
-    fieldpost::admin::games::pause(&mut conn, Actor::Console, game.id)
-        .await
-        .expect("a clock that runs");
-    let page = ada.get(&format!("/games/{}", game.key)).await;
-    let before = text_of(&page.body);
-    let later = "the turn closes when the clock runs again.";
-    assert!(
-        before.contains(&format!("Once you have too, {later}")),
-        "{before}"
-    );
-    let answer = send(&ada, &game, &page, &pad(&page), "commit").await;
-    let after = text_of(&follow(&ada, &answer).await.body);
-    assert!(after.contains("Everybody has committed. The turn closes when the clock runs again."));
-    assert!(!after.contains("closes now"), "{after}");
 }
