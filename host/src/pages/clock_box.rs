@@ -1,6 +1,8 @@
 //! Who has committed, who is here, how much time is left: all that a page shows
 //! of other seats while orders are written (TM-440), and of the clock.
 
+use std::collections::BTreeMap;
+
 use chrono_tz::Tz;
 use fieldpost_engine::ids::SeatId;
 
@@ -9,6 +11,7 @@ use crate::{
     app::State,
     error::Error,
     games::{SeatRow, terms::TermsRow},
+    lobby,
     phases::{self, GameClock},
     texts::{self, Texts},
     votes,
@@ -105,6 +108,8 @@ pub struct SeatLine {
     pub index: u8,
     /// Its name.
     pub name: String,
+    /// Who else plays it, where that may be known and has a name.
+    pub who: Option<String>,
     /// Its letter on the map.
     pub letter: String,
     /// Chooses its colour.
@@ -136,6 +141,7 @@ pub async fn read(
     zone: Tz,
 ) -> Result<ClockBox, Error> {
     let clock = seated.clock(state).await?;
+    let players = players(state, seated).await?;
     let connected = state.bus.presence.seats(seated.game.id);
     let texts = Texts::english();
     let standings = clock.phase_clock.standings(clock.now);
@@ -151,6 +157,7 @@ pub async fn read(
             SeatLine {
                 index: seat.seat.0,
                 name: seat.name.clone(),
+                who: players.get(&seat.seat.0).cloned(),
                 letter: names::letter(view, Some(seat.seat)),
                 side: seat.seat.0 % 8,
                 is_own: seat.seat == seated.seat,
@@ -173,6 +180,27 @@ pub async fn read(
     shown.concedes = view.concedes;
     shown.votes = open_votes(state, seated, clock.turn).await?;
     Ok(shown)
+}
+
+/// Who plays the seats of others, as far as the reader may know.
+async fn players(state: &State, seated: &Seated) -> Result<BTreeMap<u8, String>, Error> {
+    let Some(reader) = seated.seat_row.account_id else {
+        return Ok(BTreeMap::new());
+    };
+    let offer = {
+        let mut conn = state.db.get().await?;
+        lobby::find(&mut conn, &state.auth, &seated.game.key, reader, None).await?
+    };
+    let named = offer.chairs.iter().filter_map(|chair| {
+        let who = match &chair.person {
+            _ if chair.is_own => None,
+            _ if chair.seat.is_ai() => Some(Texts::english().t("chair-ai")),
+            person => person.as_ref().map(|person| person.name.trim().to_owned()),
+        };
+        let who = who.filter(|who| !who.is_empty())?;
+        Some((phases::index(chair.seat.seat), who))
+    });
+    Ok(named.collect())
 }
 
 async fn open_votes(state: &State, seated: &Seated, turn: u32) -> Result<usize, Error> {

@@ -12,6 +12,7 @@ use serde::Deserialize;
 mod notice;
 
 use super::{
+    about,
     board::{self, Board},
     city,
     clock_box::{self, ClockBox},
@@ -45,6 +46,7 @@ pub fn routes(config: &mut ServiceConfig) {
     config
         .route("/games/{key}", get().to(show))
         .route("/games/{key}/orders", post().to(orders::enter))
+        .route("/games/{key}/pad", get().to(pad::show))
         .route("/games/{key}/pad", post().to(pad::enter))
         .route("/games/{key}/pad/check", post().to(pad::check))
         .route("/games/{key}/undo", post().to(pad::undo))
@@ -163,7 +165,10 @@ async fn show(
     key: Path<String>,
     asked: Option<Query<Asked>>,
 ) -> Result<HttpResponse, Error> {
-    let seated = seated::find(&state, &who, &key).await?;
+    let seated = match seated::find(&state, &who, &key).await {
+        Err(Error::NotFound) => return about::elsewhere(&state, &who, &key).await,
+        found => found?,
+    };
     let asked = asked.map(Query::into_inner).unwrap_or_default();
     render(&state, &who, csrf, &seated, &asked, Sent::Nothing).await
 }

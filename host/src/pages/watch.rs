@@ -45,7 +45,8 @@ pub fn routes(config: &mut ServiceConfig) {
 struct WatchPage {
     texts: Texts,
     name: String,
-    about: String,
+    /// What there is to know besides; not for those whom only the link lets in.
+    about: Option<String>,
     /// This page, without a turn.
     watch: String,
     lead: String,
@@ -148,12 +149,13 @@ async fn render(
         Some(turns) if !offer.is_master => texts.say("watch-lead").with("turns", turns).to_string(),
         _ => texts.t("watch-lead-master"),
     };
+    let knows_it = offer.terms.is_public || offer.is_maker || offer.own_seat().is_some();
     let page_shown = WatchPage {
         texts,
         about: if offer.is_master {
-            format!("/games/{key}/master")
+            Some(format!("/games/{key}/master"))
         } else {
-            format!("/games/{key}/about")
+            knows_it.then(|| format!("/games/{key}/about"))
         },
         name: offer.game.name,
         watch,
@@ -186,9 +188,9 @@ async fn look(
     let shown = Shown {
         turn,
         last,
-        map: map::draw(names, &address, selected),
+        map: map::draw(names, &address, selected).overseen(),
         here: map::here(names, &address, selected),
-        board: board::write(names, &address),
+        board: board::write(names, &address).overseen(),
     };
     Ok((ending, shown))
 }

@@ -18,6 +18,8 @@ mail-sign-in-ignore = If it was not you, do nothing: without this mail nobody ca
 
 mail-invitation-subject = { $game }: a seat for you
 mail-invitation-lead = You are asked to play { $seat } in { $game }, a game by correspondence.
+mail-invitation-lead-by = { $who } asks you to play { $seat } in { $game }, a game by correspondence.
+mail-invitation-fact = { $name }: { $value }
 mail-invitation-action = Take the seat
 mail-invitation-how = The link leads to the seat. You sign in with your e-mail address, without a password. Orders are written in the browser; what your units saw comes by mail.
 
