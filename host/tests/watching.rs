@@ -86,7 +86,10 @@ async fn a_game_that_is_shown_at_the_end_is_shown_to_nobody_before() {
     }
     assert_eq!(status(&dora.get(&at(&game, "/3")).await), 404);
     let last = text_at(&dora, &at(&game, "")).await;
-    assert!(last.contains("Meridian"), "{last}");
+    assert!(
+        last.contains("Won by Meridian: Karsk, Ostry conceded."),
+        "{last}"
+    );
     let nobody = Browser::at(&app);
     assert_eq!(status(&nobody.get(&at(&game, "")).await), 303);
 }

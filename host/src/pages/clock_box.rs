@@ -43,6 +43,10 @@ pub struct ClockBox {
     pub is_open: bool,
     /// What keeps the clock from running, and what was given back for it.
     pub stops: Vec<String>,
+    /// Whether the clock stands still, so that no turn closes.
+    pub is_stopped: bool,
+    /// Whether the reader's seat concedes when the turn closes.
+    pub concedes: bool,
     /// How many votes are open.
     pub votes: usize,
 }
@@ -173,6 +177,7 @@ pub async fn read(
         .collect();
     let mut shown = ClockBox::of(&clock, seats, seated.seat, zone);
     shown.held = Held::of(&clock, &seated.seat_row);
+    shown.concedes = view.concedes;
     shown.votes = open_votes(state, seated, clock.turn).await?;
     Ok(shown)
 }
@@ -214,6 +219,12 @@ impl ClockBox {
         self.is_open && self.held.is_none()
     }
 
+    /// Whether the clock runs, as texts ask for it.
+    #[must_use]
+    pub fn runs(&self) -> &'static str {
+        if self.is_stopped { "stopped" } else { "runs" }
+    }
+
     /// How many of the others could be waited for: a text for each stands on the
     /// page, so that a script can show the right one as commits come in.
     #[must_use]
@@ -241,6 +252,10 @@ impl ClockBox {
             held: None,
             is_open: clock.phase == "orders",
             stops: sitting::stops(texts, clock, zone),
+            is_stopped: clock.is_halted
+                || clock.is_adjourned
+                || clock.phase_clock.stopped_at.is_some(),
+            concedes: false,
             votes: 0,
             seats,
         }

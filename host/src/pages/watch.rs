@@ -14,7 +14,6 @@ use serde::Deserialize;
 
 use super::{
     board::{self, Board},
-    game,
     map::{self, Here, Map},
     names::Names,
     panel,
@@ -28,6 +27,7 @@ use crate::{
         self,
         watching::{self, Window},
     },
+    report,
     texts::Texts,
 };
 
@@ -184,7 +184,7 @@ async fn look(
     };
     let address = format!("{watch}/{turn}");
     let selected = panel::selected(asked.unit, asked.site);
-    let outcome = view.outcome.as_ref();
+    let ending = report::ending(names.texts, &replayed.game, &view);
     let shown = Shown {
         turn,
         last,
@@ -192,5 +192,5 @@ async fn look(
         here: map::here(names, &address, selected),
         board: board::write(names, &address).overseen(),
     };
-    Ok((outcome.map(|outcome| game::told(names, outcome)), shown))
+    Ok((ending, shown))
 }
