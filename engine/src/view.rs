@@ -41,6 +41,9 @@ pub struct SeatView {
     pub tiles: Vec<TileView>,
     pub seats: Vec<SeatSummary>,
     pub treasury: u32,
+    /// Whether the seat itself concedes when the turn closes. Of other seats no view
+    /// tells it.
+    pub concedes: bool,
     /// Reckonings running at which its side held the cities that a victory
     /// condition asks for (WO-500).
     pub cities_held: u32,
@@ -218,6 +221,7 @@ impl View<'_> {
             tiles: self.tiles(),
             seats: self.seats(),
             treasury: position.treasury,
+            concedes: position.conceding,
             cities_held: position.cities_held,
             units: self.own_units(),
             others: self.other_units(),

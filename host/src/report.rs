@@ -7,6 +7,7 @@
 
 mod cast;
 mod dispatch;
+mod ending;
 mod engagement;
 pub mod fight;
 mod lesson;
@@ -15,6 +16,7 @@ mod passages;
 mod words;
 
 pub use cast::Cast;
+pub use ending::ending;
 pub use lesson::{Lesson, lesson};
 
 use fieldpost_engine::event::{Attention, Event};

@@ -221,7 +221,10 @@ async fn an_anonymous_game_names_nobody_and_a_watched_one_asks_for_consent() {
 async fn the_maker_invites_takes_out_hands_over_and_calls_off() {
     let app = TestApp::start().await;
     let (ada, ben) = (somebody(&app, "ada").await, somebody(&app, "ben").await);
-    let key = make(&ada, &[]).await;
+    let page = ada.get("/account").await;
+    let fields = [("name", "Ada the Bold"), ("time_zone", "UTC")];
+    ada.submit(&page, "/account", &fields).await;
+    let key = make(&ada, &[("pace", "weekly")]).await;
     assert_eq!(
         status(&act(&ben, &key, "join", &[("seat", "1")]).await),
         303
@@ -255,6 +258,15 @@ async fn the_maker_invites_takes_out_hands_over_and_calls_off() {
     );
     deliver(&app).await;
     let mail = newest_mail(&app, "ben@example.org").await;
+    let asked = mail.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "Ada the Bold asks you to play Karsk",
+        "Pace: 7 days a turn",
+        "Ranking: not ranked",
+    ] {
+        assert!(asked.contains(part), "{part} in {asked}");
+        assert!(text_of(&mail.html).contains(part), "{part} in the HTML");
+    }
     let path = support::people::link_in(&app, &mail.text, "/invitations/");
     let offer = ben.get(&path).await;
     assert_eq!(status(&ben.submit(&offer, &path, &[]).await), 303);
@@ -268,6 +280,17 @@ async fn the_maker_invites_takes_out_hands_over_and_calls_off() {
     assert_eq!(app.number(in_header).await, 1);
     // The chain begins behind the header as it is now.
     assert_eq!(status(&ada.get(&format!("/games/{key}")).await), 200);
+    let table = text_at(&ben, &format!("/games/{key}")).await;
+    assert!(
+        table.contains("Ada the Bold") && table.contains("A program"),
+        "{table}"
+    );
+    // Who comes back to where the pad was sent finds it.
+    let pad = format!("/games/{key}/pad");
+    let led = ben.get(&pad).await;
+    assert_eq!(led.location(), format!("/games/{key}#pad"));
+    let stranger = somebody(&app, "dora").await;
+    assert_eq!(status(&stranger.get(&pad).await), 404);
 
     let other = make(&ada, &[("name", "Rained off")]).await;
     let stranger = act(&ben, &other, "call-off", &[]).await;
@@ -314,4 +337,27 @@ async fn a_game_begins_at_its_time_and_free_seats_go_to_a_program() {
     let ai = "SELECT count(*) AS n FROM seats WHERE ai IS NOT NULL AND account_id IS NULL";
     assert_eq!(app.number(ai).await, 1);
     assert_eq!(status(&ben.get(&format!("/games/{key}")).await), 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_directs_a_game_is_led_to_the_masters_page_by_letter_too() {
+    let app = TestApp::start().await;
+    let (gwen, ben) = (somebody(&app, "gwen").await, somebody(&app, "ben").await);
+    let key = make(&gwen, &[("part", "master")]).await;
+    let joined = act(&ben, &key, "join", &[("seat", "1")]).await;
+    assert_eq!(status(&joined), 303);
+    deliver(&app).await;
+    let told = newest_mail(&app, "gwen@example.org").await;
+    let master = format!("/games/{key}/master");
+    assert!(told.text.contains(&app.url(&master)), "{}", told.text);
+    // Until it begins, that is the page on which it gathers.
+    let lobby = format!("/lobby/{key}");
+    assert_eq!(gwen.get(&master).await.location(), lobby);
+    for seat in ["0", "2"] {
+        let form = [("seat", seat), ("by", "ai")];
+        assert_eq!(status(&act(&gwen, &key, "controller", &form).await), 303);
+    }
+    assert_eq!(gwen.get(&lobby).await.location(), master);
+    assert_eq!(status(&gwen.get(&master).await), 200);
+    deliver(&app).await;
 }

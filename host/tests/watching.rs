@@ -25,6 +25,14 @@ async fn assert_nothing(browser: &Browser, game: &TestGame) {
     }
 }
 
+/// That the game's own page is for somebody as if there were no such game.
+async fn assert_no_way_in(browser: &Browser, game: &TestGame) {
+    let real = browser.get(&format!("/games/{}", game.key)).await;
+    let unreal = browser.get("/games/aaaaaaaaaa").await;
+    assert_eq!(status(&real), 404, "{}", text_of(&real.body));
+    assert_eq!(real.body, unreal.body);
+}
+
 async fn concede(app: &TestApp, game: &TestGame, turn: u32) {
     for seat in [1, 2] {
         game.take(&app.state, seat, turn, r#"{"kind":"Concede"}"#)
@@ -41,7 +49,9 @@ async fn where_nobody_may_watch_nobody_does_not_even_at_the_end() {
     let dora = somebody(&app, "dora").await;
     assert_nothing(&dora, &game).await;
     fight(&app, &game, 1).await;
+    assert_no_way_in(&dora, &game).await;
     concede(&app, &game, 2).await;
+    assert_no_way_in(&dora, &game).await;
     for reader in [&dora, &players[0]] {
         assert_nothing(reader, &game).await;
         let about = text_at(reader, &format!("/games/{}/about", game.key)).await;
@@ -59,7 +69,10 @@ async fn a_game_that_is_shown_at_the_end_is_shown_to_nobody_before() {
     for reader in [&dora, &players[1]] {
         assert_nothing(reader, &game).await;
     }
+    assert_no_way_in(&dora, &game).await;
     concede(&app, &game, 2).await;
+    let led = dora.get(&format!("/games/{}", game.key)).await;
+    assert_eq!(led.location(), at(&game, ""));
     let about = dora.get(&format!("/games/{}/about", game.key)).await;
     assert!(about.body.contains(&at(&game, "")), "{}", about.body);
     for rest in ["", "/0", "/1", "/2"] {
@@ -73,7 +86,10 @@ async fn a_game_that_is_shown_at_the_end_is_shown_to_nobody_before() {
     }
     assert_eq!(status(&dora.get(&at(&game, "/3")).await), 404);
     let last = text_at(&dora, &at(&game, "")).await;
-    assert!(last.contains("Meridian"), "{last}");
+    assert!(
+        last.contains("Won by Meridian: Karsk, Ostry conceded."),
+        "{last}"
+    );
     let nobody = Browser::at(&app);
     assert_eq!(status(&nobody.get(&at(&game, "")).await), 303);
 }
@@ -92,7 +108,11 @@ async fn a_game_is_watched_as_many_turns_late_as_was_said() {
         let fields = [("name", name), ("time_zone", "UTC")];
         browser.submit(&page, "/account", &fields).await;
     }
+    let table = text_at(&players[2], &format!("/games/{}", game.key)).await;
+    assert!(!table.contains("Ada") && !table.contains("Ben"), "{table}");
     let dora = somebody(&app, "dora").await;
+    let led = dora.get(&format!("/games/{}", game.key)).await;
+    assert_eq!(led.location(), at(&game, ""));
     // What Meridian does in turn 1 is for nobody to see before turn 7.
     let march = r#"{"kind":"SetTask","unit":601,"task":{"do":{"MoveTo":[15,9]}}}"#;
     game.take(&app.state, 0, 1, march).await;
@@ -114,6 +134,9 @@ async fn a_game_is_watched_as_many_turns_late_as_was_said() {
             assert!(!page.body.contains(secret), "{rest} tells of {secret}");
         }
         let text = text_of(&page.body);
+        assert!(text.contains("Units of all sides"), "{text}");
+        assert!(!text.contains("are yours") && !text.contains("Units of others"));
+        assert!(!text.contains("foreign") && text.contains("for its own side to see"));
         let at = text.find("#601").unwrap_or_else(|| panic!("{text}"));
         text[at..].lines().nth(1).unwrap_or_default().to_owned()
     };
@@ -162,6 +185,7 @@ async fn nobody_watches_before_everybody_who_plays_has_agreed() {
     // A private game is watched by its link, and is not there without it.
     let dora = somebody(&app, "dora").await;
     assert_nothing(&dora, &game).await;
+    assert_no_way_in(&dora, &game).await;
     let token = {
         let mut conn = app.state.db.get().await.unwrap();
         let terms = fieldpost::games::terms::of(&mut conn, game.id)
@@ -172,7 +196,18 @@ async fn nobody_watches_before_everybody_who_plays_has_agreed() {
     let link = format!("/lobby/{}/with/{token}", game.key);
     let watch = format!("{link}/watch");
     assert_eq!(dora.get(&link).await.location(), watch);
-    assert!(text_at(&dora, &watch).await.contains("Behind turn 1"));
+    let watched = dora.get(&watch).await;
+    assert!(text_of(&watched.body).contains("Behind turn 1"));
+    // What there is to know besides is not for whoever has the link alone.
+    let about = format!("/games/{}/about", game.key);
+    assert!(!watched.body.contains(&about), "{}", watched.body);
+    for player in &players {
+        let about = text_at(player, &about).await;
+        assert!(about.contains(&app.url(&watch)), "{about}");
+        let terms = "Everybody who has the link, 5 turns late";
+        assert!(about.contains(terms), "{about}");
+        assert!(!about.contains("Messages"), "{about}");
+    }
     let player = players[1].get(&watch).await;
     assert_eq!(status(&player), 404, "one who plays");
 
@@ -234,7 +269,13 @@ async fn a_master_who_sees_the_board_sees_past_turns_and_one_who_does_not_sees_n
         let game = TestGame { id, key, accounts };
         fight(&app, &game, 1).await;
         fight(&app, &game, 2).await;
-        let page = text_at(&master, &format!("/games/{}/master", game.key)).await;
+        let place = format!("/games/{}/master", game.key);
+        let led = master.get(&format!("/games/{}", game.key)).await;
+        assert_eq!(led.location(), place);
+        let about = master.get(&format!("/games/{}/about", game.key)).await;
+        assert!(about.body.contains(&format!("href=\"{place}\"")));
+        let page = text_at(&master, &place).await;
+        assert!(!page.contains("/with/"), "nobody may watch: {page}");
         if sees {
             assert!(page.contains("Past turns"), "{page}");
             let past = text_at(&master, &at(&game, "/1")).await;
@@ -243,6 +284,35 @@ async fn a_master_who_sees_the_board_sees_past_turns_and_one_who_does_not_sees_n
         } else {
             assert!(!page.contains("Past turns"), "{page}");
             assert_nothing(&master, &game).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_private_game_gives_its_master_the_link_while_it_may_be_watched() {
+    let app = TestApp::start().await;
+    for (terms, is_given) in [("delayed", true), ("after_end", false)] {
+        let master = somebody(&app, &format!("{terms}.g")).await;
+        let form = [
+            ("part", "master"),
+            ("spectators", terms),
+            ("spectator_delay", "5"),
+            ("door", "private"),
+        ];
+        let key = support::lobby::make(&master, &form).await;
+        for seat in ["0", "1", "2"] {
+            let form = [("seat", seat), ("by", "ai")];
+            let handed = support::lobby::act(&master, &key, "controller", &form).await;
+            assert_eq!(status(&handed), 303, "{}", text_of(&handed.body));
+            // The last one begins the game.
+            if seat == "2" {
+                assert_eq!(handed.location(), format!("/games/{key}/master"));
+            }
+        }
+        for page in ["master", "about"] {
+            let text = text_at(&master, &format!("/games/{key}/{page}")).await;
+            let link = app.url(&format!("/lobby/{key}/with/"));
+            assert_eq!(text.contains(&link), is_given, "{terms}, {page}: {text}");
         }
     }
 }

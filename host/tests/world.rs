@@ -120,6 +120,15 @@ async fn a_game_that_is_over_is_open_to_its_players_and_to_nobody_before() {
 
     let now = ada.get(&address).await;
     assert!(now.body.contains(&format!("{address}/end")));
+    // They left with units in the field, and that is what is said.
+    for path in ["", "/end", "/end/0"] {
+        let page = support::html::text_of(&ada.get(&format!("{address}{path}")).await.body);
+        assert!(
+            page.contains("Won by Meridian: Karsk, Ostry conceded."),
+            "{path}: {page}"
+        );
+        assert!(!page.contains("left standing"), "{path}: {page}");
+    }
     for browser in [&ada, &ben] {
         for path in ["/end", "/end/0", "/end/1?unit=601", "/end/2"] {
             let page = browser.get(&format!("{address}{path}")).await;

@@ -46,6 +46,23 @@ impl Game {
         state.seat_ids().map(tally).collect()
     }
 
+    /// Who conceded and still had a city or a unit when the game ended, by seat. Before
+    /// the end it tells nothing, for nobody is told who left and why.
+    pub fn conceded(&self) -> Vec<SeatId> {
+        let state = self.state();
+        if state.outcome.is_none() {
+            return Vec::new();
+        }
+        let has = |seat: SeatId| {
+            let city = |site: &crate::state::Site| site.is_city() && site.owner == Some(seat);
+            let unit = |unit: &Unit| unit.alive && unit.owner == Some(seat);
+            state.sites.iter().any(city) || state.units.iter().any(unit)
+        };
+        // Who is out and has something left went of its own will (WO-510).
+        let left = |seat: &SeatId| state.seats[usize::from(seat.0)].out && has(*seat);
+        state.seat_ids().filter(left).collect()
+    }
+
     /// The whole board behind this game's last record, from a seat's place at the
     /// table: its own units in full, all others as onlookers see them. `ended` is
     /// the same game at its end, without which nothing is shown.
@@ -80,6 +97,7 @@ impl Game {
         view.groups.clear();
         view.arrangements.clear();
         view.treasury = 0;
+        view.concedes = false;
         view.tiles = eyes.whole_ground();
         view.others = eyes.others_in_play(|_| true);
         for other in &mut view.others {

@@ -67,6 +67,17 @@ pub fn window(offer: &Offer, reader: i64) -> Option<Window> {
     }
 }
 
+/// Whether those who do not play find anything to watch, be it a word of when it
+/// begins.
+#[must_use]
+pub fn is_watchable(offer: &Offer) -> bool {
+    match offer.terms.spectators() {
+        Spectators::None => false,
+        Spectators::AfterEnd => offer.game.phase == "ended",
+        Spectators::Delayed(_) => offer.game.phase != "gathering",
+    }
+}
+
 /// Whether whoever holds the seat has agreed; of one that nobody holds nobody need.
 fn has_agreed(seat: &SeatRow) -> bool {
     seat.account_id.is_none() || seat.watching_agreed_at.is_some()

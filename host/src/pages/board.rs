@@ -20,6 +20,8 @@ pub struct Board {
     pub rows: Vec<Row>,
     /// Supply, where the page knows it.
     pub supply: Option<SupplyWords>,
+    /// Whether it is written from no seat's place: there are no others.
+    pub is_overseen: bool,
 }
 
 /// Where supply reaches, in words.
@@ -58,6 +60,16 @@ pub fn write(names: Names<'_>, page: &str) -> Board {
         sites: sites(names, page),
         rows: rows(names),
         supply: None,
+        is_overseen: false,
+    }
+}
+
+impl Board {
+    /// The same, written from no seat's place.
+    #[must_use]
+    pub fn overseen(mut self) -> Self {
+        self.is_overseen = true;
+        self
     }
 }
 

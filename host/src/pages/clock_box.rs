@@ -1,6 +1,8 @@
 //! Who has committed, who is here, how much time is left: all that a page shows
 //! of other seats while orders are written (TM-440), and of the clock.
 
+use std::collections::BTreeMap;
+
 use chrono_tz::Tz;
 use fieldpost_engine::ids::SeatId;
 
@@ -9,6 +11,7 @@ use crate::{
     app::State,
     error::Error,
     games::{SeatRow, terms::TermsRow},
+    lobby,
     phases::{self, GameClock},
     texts::{self, Texts},
     votes,
@@ -40,6 +43,10 @@ pub struct ClockBox {
     pub is_open: bool,
     /// What keeps the clock from running, and what was given back for it.
     pub stops: Vec<String>,
+    /// Whether the clock stands still, so that no turn closes.
+    pub is_stopped: bool,
+    /// Whether the reader's seat concedes when the turn closes.
+    pub concedes: bool,
     /// How many votes are open.
     pub votes: usize,
 }
@@ -101,6 +108,8 @@ pub struct SeatLine {
     pub index: u8,
     /// Its name.
     pub name: String,
+    /// Who else plays it, where that may be known and has a name.
+    pub who: Option<String>,
     /// Its letter on the map.
     pub letter: String,
     /// Chooses its colour.
@@ -132,6 +141,7 @@ pub async fn read(
     zone: Tz,
 ) -> Result<ClockBox, Error> {
     let clock = seated.clock(state).await?;
+    let players = players(state, seated).await?;
     let connected = state.bus.presence.seats(seated.game.id);
     let texts = Texts::english();
     let standings = clock.phase_clock.standings(clock.now);
@@ -147,6 +157,7 @@ pub async fn read(
             SeatLine {
                 index: seat.seat.0,
                 name: seat.name.clone(),
+                who: players.get(&seat.seat.0).cloned(),
                 letter: names::letter(view, Some(seat.seat)),
                 side: seat.seat.0 % 8,
                 is_own: seat.seat == seated.seat,
@@ -166,8 +177,30 @@ pub async fn read(
         .collect();
     let mut shown = ClockBox::of(&clock, seats, seated.seat, zone);
     shown.held = Held::of(&clock, &seated.seat_row);
+    shown.concedes = view.concedes;
     shown.votes = open_votes(state, seated, clock.turn).await?;
     Ok(shown)
+}
+
+/// Who plays the seats of others, as far as the reader may know.
+async fn players(state: &State, seated: &Seated) -> Result<BTreeMap<u8, String>, Error> {
+    let Some(reader) = seated.seat_row.account_id else {
+        return Ok(BTreeMap::new());
+    };
+    let offer = {
+        let mut conn = state.db.get().await?;
+        lobby::find(&mut conn, &state.auth, &seated.game.key, reader, None).await?
+    };
+    let named = offer.chairs.iter().filter_map(|chair| {
+        let who = match &chair.person {
+            _ if chair.is_own => None,
+            _ if chair.seat.is_ai() => Some(Texts::english().t("chair-ai")),
+            person => person.as_ref().map(|person| person.name.trim().to_owned()),
+        };
+        let who = who.filter(|who| !who.is_empty())?;
+        Some((phases::index(chair.seat.seat), who))
+    });
+    Ok(named.collect())
 }
 
 async fn open_votes(state: &State, seated: &Seated, turn: u32) -> Result<usize, Error> {
@@ -184,6 +217,12 @@ impl ClockBox {
     #[must_use]
     pub fn takes_orders(&self) -> bool {
         self.is_open && self.held.is_none()
+    }
+
+    /// Whether the clock runs, as texts ask for it.
+    #[must_use]
+    pub fn runs(&self) -> &'static str {
+        if self.is_stopped { "stopped" } else { "runs" }
     }
 
     /// How many of the others could be waited for: a text for each stands on the
@@ -213,6 +252,10 @@ impl ClockBox {
             held: None,
             is_open: clock.phase == "orders",
             stops: sitting::stops(texts, clock, zone),
+            is_stopped: clock.is_halted
+                || clock.is_adjourned
+                || clock.phase_clock.stopped_at.is_some(),
+            concedes: false,
             votes: 0,
             seats,
         }

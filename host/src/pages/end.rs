@@ -16,7 +16,6 @@ use serde::Deserialize;
 use super::{
     board::{self, Board},
     chart::{self, Chart, Series},
-    game,
     map::{self, Here, Map},
     names::{Names, letter},
     panel,
@@ -133,7 +132,7 @@ async fn render(
     let end = format!("{}/end", seated.address());
     let address = format!("{end}/{turn}");
     let selected = panel::selected(asked.unit, asked.site);
-    let outcome = ended.game.outcome().ok_or(Error::NotFound)?;
+    let result = report::ending(texts, &ended.game, &view).ok_or(Error::NotFound)?;
     let seats = (0..).zip(standings).map(|(seat, standing)| SeatLine {
         name: names.owner(Some(SeatId(seat))),
         letter: letter(&view, Some(SeatId(seat))),
@@ -157,7 +156,7 @@ async fn render(
         texts,
         name: seated.game.name.clone(),
         game: seated.address(),
-        result: game::told(names, outcome),
+        result,
         seed: chronicle.seed.to_string(),
         turn,
         last,

@@ -12,6 +12,7 @@ use serde::Deserialize;
 mod notice;
 
 use super::{
+    about,
     board::{self, Board},
     city,
     clock_box::{self, ClockBox},
@@ -38,17 +39,14 @@ use crate::{
     report::{self, Lesson},
     texts::Texts,
 };
-use fieldpost_engine::{
-    event::{Outcome, Victory},
-    ids::Seq,
-    view::SeatView,
-};
+use fieldpost_engine::{ids::Seq, view::SeatView};
 
 /// Adds the routes.
 pub fn routes(config: &mut ServiceConfig) {
     config
         .route("/games/{key}", get().to(show))
         .route("/games/{key}/orders", post().to(orders::enter))
+        .route("/games/{key}/pad", get().to(pad::show))
         .route("/games/{key}/pad", post().to(pad::enter))
         .route("/games/{key}/pad/check", post().to(pad::check))
         .route("/games/{key}/undo", post().to(pad::undo))
@@ -167,7 +165,10 @@ async fn show(
     key: Path<String>,
     asked: Option<Query<Asked>>,
 ) -> Result<HttpResponse, Error> {
-    let seated = seated::find(&state, &who, &key).await?;
+    let seated = match seated::find(&state, &who, &key).await {
+        Err(Error::NotFound) => return about::elsewhere(&state, &who, &key).await,
+        found => found?,
+    };
     let asked = asked.map(Query::into_inner).unwrap_or_default();
     render(&state, &who, csrf, &seated, &asked, Sent::Nothing).await
 }
@@ -343,7 +344,7 @@ async fn playing(
         receipt: notice::receipt(asked),
         trouble: refused.map(|(_, trouble)| trouble.text.clone()),
         trouble_at: notice::place_of(&panel, refused),
-        outcome: view.outcome.as_ref().map(|outcome| told(names, outcome)),
+        outcome: report::ending(texts, &replayed.game, view),
         clock,
         map,
         here: map::here(names, &address, selected),
@@ -368,23 +369,4 @@ fn master(terms: &TermsRow) -> Option<String> {
         true => "master-told-sees",
         false => "master-told",
     }))
-}
-
-/// How a game ended, in words.
-pub(super) fn told(names: Names<'_>, outcome: &Outcome) -> String {
-    let (by, how) = match outcome {
-        Outcome::Drawn => return names.texts.t("mail-over-draw"),
-        Outcome::Won { by, how } => (by, how),
-    };
-    let winners: Vec<_> = by.iter().map(|seat| names.owner(Some(*seat))).collect();
-    names
-        .texts
-        .say(match how {
-            Victory::LastStanding => "mail-over-won-last-standing",
-            Victory::Cities => "mail-over-won-cities",
-            Victory::Hold => "mail-over-won-hold",
-            Victory::TurnLimit => "mail-over-won-turn-limit",
-        })
-        .with("winners", winners.join(", "))
-        .to_string()
 }

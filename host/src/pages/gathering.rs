@@ -15,6 +15,7 @@ use serde::Deserialize;
 
 use self::chairs::ChairLine;
 use super::{
+    about,
     preview::Preview,
     respond::{go_to, page},
     terms,
@@ -117,8 +118,8 @@ pub async fn render(
     };
     if offer.game.phase != "gathering" {
         // For those outside it the door has closed.
-        return match offer.own_seat() {
-            Some(_) => Ok(go_to(&format!("/games/{key}"))),
+        return match about::board_of(&offer) {
+            Some(place) => Ok(go_to(&place)),
             None => match (&link, watching::window(&offer, who.id)) {
                 (Some(link), Some(_)) => {
                     let link = link.reveal();

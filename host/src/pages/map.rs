@@ -70,6 +70,8 @@ pub struct Map {
     pub seen: String,
     /// Tiles with a road, `1` or `0`.
     pub road_flags: String,
+    /// Whether it is drawn from no seat's place: its legend tells of no own units.
+    pub is_overseen: bool,
 }
 
 /// Tiles of one kind side by side.
@@ -161,10 +163,18 @@ pub fn draw(names: Names<'_>, page: &str, selected: Selected) -> Map {
         codes: ground::codes(view),
         seen: ground::seen(view),
         road_flags: ground::road_flags(view),
+        is_overseen: false,
     }
 }
 
 impl Map {
+    /// The same, drawn from no seat's place.
+    #[must_use]
+    pub fn overseen(mut self) -> Self {
+        self.is_overseen = true;
+        self
+    }
+
     /// The lines between tiles.
     #[must_use]
     pub fn grid_path(&self) -> String {

@@ -12,6 +12,7 @@ use chrono_tz::Tz;
 use serde::Deserialize;
 
 use super::{
+    about,
     board::{self, Board},
     gathering::chairs::{self, ChairLine},
     map::{self, Map, Selected},
@@ -67,6 +68,8 @@ struct MasterPage {
     /// What was done to the game that no player did, newest first.
     acts: Vec<String>,
     facts: Vec<terms::Fact>,
+    /// What lets others watch a game that is not listed.
+    watch_share: Option<String>,
     notice: Option<String>,
 }
 
@@ -161,6 +164,7 @@ async fn show(
             .iter()
             .map(|act| done_line(act, &offer, who.time_zone))
             .collect(),
+        watch_share: about::watch_share(&state, &offer),
         facts: terms::facts(&offer.game, &offer.terms, who.time_zone),
         notice: done.done.as_deref().and_then(notice),
     };

@@ -128,6 +128,20 @@ impl Pad {
     }
 }
 
+/// The pad has no page of its own: whoever comes back to where it was sent finds it
+/// on the game's.
+///
+/// # Errors
+/// [`Error::NotFound`] for whoever has no seat in the game.
+pub async fn show(
+    state: Data<State>,
+    who: SignedIn,
+    key: Path<String>,
+) -> Result<HttpResponse, Error> {
+    let seated = seated::find(&state, &who, &key).await?;
+    Ok(go_to(&format!("{}#pad", seated.address())))
+}
+
 /// What stands in a pad's form.
 struct Form<'a> {
     text: &'a str,

@@ -6,7 +6,7 @@ use crate::{
     calendar::{Calendar, Rule},
     games::{
         GameRow,
-        terms::{Press, Spectators, TermsRow},
+        terms::{Spectators, TermsRow},
     },
     texts::{self, Texts},
 };
@@ -47,8 +47,8 @@ pub fn facts(game: &GameRow, terms: &TermsRow, zone: Tz) -> Vec<Fact> {
             "terms-ranked-no"
         }),
     ));
-    facts.push(fact("terms-press", press(terms.press())));
-    facts.push(fact("terms-spectators", spectators(terms.spectators())));
+    let watched = spectators(terms.spectators(), terms.is_public);
+    facts.push(fact("terms-spectators", watched));
     facts.push(fact(
         "terms-names",
         texts.t(if terms.is_anonymous {
@@ -129,26 +129,21 @@ pub fn pace(deadline_seconds: Option<i32>, reserve_seconds: i32) -> String {
     }
 }
 
-/// Which messages there are.
+/// Who may watch: a game that is not listed, only by its link.
 #[must_use]
-pub fn press(press: Press) -> String {
-    Texts::english().t(match press {
-        Press::All => "terms-press-all",
-        Press::Public => "terms-press-public",
-        Press::None => "terms-press-none",
-    })
-}
-
-/// Who may watch.
-#[must_use]
-pub fn spectators(spectators: Spectators) -> String {
+pub fn spectators(spectators: Spectators, is_public: bool) -> String {
     let texts = Texts::english();
-    match spectators {
-        Spectators::None => texts.t("terms-spectators-none"),
-        Spectators::AfterEnd => texts.t("terms-spectators-after-end"),
-        Spectators::Delayed(turns) => texts
-            .say("terms-spectators-delayed")
-            .with("turns", turns)
-            .to_string(),
+    match (spectators, is_public) {
+        (Spectators::None, _) => texts.t("terms-spectators-none"),
+        (Spectators::AfterEnd, true) => texts.t("terms-spectators-after-end"),
+        (Spectators::AfterEnd, false) => texts.t("terms-spectators-after-end-link"),
+        (Spectators::Delayed(turns), is_public) => {
+            let code = if is_public {
+                "terms-spectators-delayed"
+            } else {
+                "terms-spectators-delayed-link"
+            };
+            texts.say(code).with("turns", turns).to_string()
+        }
     }
 }

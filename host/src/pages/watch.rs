@@ -14,7 +14,6 @@ use serde::Deserialize;
 
 use super::{
     board::{self, Board},
-    game,
     map::{self, Here, Map},
     names::Names,
     panel,
@@ -28,6 +27,7 @@ use crate::{
         self,
         watching::{self, Window},
     },
+    report,
     texts::Texts,
 };
 
@@ -45,7 +45,8 @@ pub fn routes(config: &mut ServiceConfig) {
 struct WatchPage {
     texts: Texts,
     name: String,
-    about: String,
+    /// What there is to know besides; not for those whom only the link lets in.
+    about: Option<String>,
     /// This page, without a turn.
     watch: String,
     lead: String,
@@ -148,12 +149,13 @@ async fn render(
         Some(turns) if !offer.is_master => texts.say("watch-lead").with("turns", turns).to_string(),
         _ => texts.t("watch-lead-master"),
     };
+    let knows_it = offer.terms.is_public || offer.is_maker || offer.own_seat().is_some();
     let page_shown = WatchPage {
         texts,
         about: if offer.is_master {
-            format!("/games/{key}/master")
+            Some(format!("/games/{key}/master"))
         } else {
-            format!("/games/{key}/about")
+            knows_it.then(|| format!("/games/{key}/about"))
         },
         name: offer.game.name,
         watch,
@@ -182,13 +184,13 @@ async fn look(
     };
     let address = format!("{watch}/{turn}");
     let selected = panel::selected(asked.unit, asked.site);
-    let outcome = view.outcome.as_ref();
+    let ending = report::ending(names.texts, &replayed.game, &view);
     let shown = Shown {
         turn,
         last,
-        map: map::draw(names, &address, selected),
+        map: map::draw(names, &address, selected).overseen(),
         here: map::here(names, &address, selected),
-        board: board::write(names, &address),
+        board: board::write(names, &address).overseen(),
     };
-    Ok((outcome.map(|outcome| game::told(names, outcome)), shown))
+    Ok((ending, shown))
 }

@@ -16,7 +16,10 @@ done-SetPosture = The standing job is set.
 done-SetSanction = The sanction is set.
 done-SetProduction = The production queue is set.
 done-CommitOrders = { $count ->
-    [0] You have committed, as has everybody else: the turn closes now.
+    [0] { $clock ->
+        [stopped] You have committed, as has everybody else. The turn closes when the clock runs again.
+       *[runs] You have committed, as has everybody else: the turn closes now.
+    }
    *[other] You have committed. You may go on changing orders until the turn closes.
 }
 done-lines = { $entered ->
@@ -56,15 +59,22 @@ seat-out = out of the game
 seat-reserve = reserve { $reserve }
 commit-button = Commit turn { $turn }
 commit-help = { $count ->
-    [0] Everybody else has committed: the turn closes at once.
+    [0] { $clock ->
+        [stopped] Everybody else has committed. Once you have too, the turn closes when the clock runs again.
+       *[runs] Everybody else has committed: the turn closes at once.
+    }
     [one] The turn closes when the other player has committed too. Orders can be changed until then.
    *[other] The turn closes when the other { $count } players have committed too. Orders can be changed until then.
 }
 commit-done = { $count ->
-    [0] Everybody has committed. The turn closes now.
+    [0] { $clock ->
+        [stopped] Everybody has committed. The turn closes when the clock runs again.
+       *[runs] Everybody has committed. The turn closes now.
+    }
     [one] You have committed. One other player has not.
    *[other] You have committed. { $count } other players have not.
 }
+concede-stands = You concede: it takes effect when this turn closes, and cannot be taken back.
 commit-revoke = Take the commit back
 
 ## Pages: the map

@@ -18,6 +18,8 @@ mail-sign-in-ignore = If it was not you, do nothing: without this mail nobody ca
 
 mail-invitation-subject = { $game }: a seat for you
 mail-invitation-lead = You are asked to play { $seat } in { $game }, a game by correspondence.
+mail-invitation-lead-by = { $who } asks you to play { $seat } in { $game }, a game by correspondence.
+mail-invitation-fact = { $name }: { $value }
 mail-invitation-action = Take the seat
 mail-invitation-how = The link leads to the seat. You sign in with your e-mail address, without a password. Orders are written in the browser; what your units saw comes by mail.
 
@@ -56,6 +58,8 @@ mail-timed-out-action = Write orders for turn { $next }
 mail-over-subject = { $game }: the game is over
 mail-over-lead = { $game } ended with turn { $turn }.
 mail-over-won-last-standing = Won by { $winners }: nobody else is left standing.
+mail-over-won-conceded = Won by { $winners }: { $conceded } conceded.
+mail-over-won-conceded-in-part = Won by { $winners }: { $conceded } conceded, and nobody else is left standing.
 mail-over-won-cities = Won by { $winners }, who held the cities that it took.
 mail-over-won-hold = Won by { $winners }, who held what was to be held.
 mail-over-won-turn-limit = Won by { $winners }, who stood best when the last turn was over.

@@ -289,6 +289,7 @@ pad-cut = This looks like the beginning of a signature, so nothing behind it was
 pad-line = Line { $line }
 pad-no-line = Not on a line
 pad-held = Left for now, because of what is wrong above:
+pad-concedes-would = This concedes the game for your seat: once entered it takes effect when this turn closes, and cannot be taken back.
 pad-changes-would = To be entered:
 pad-changes-did = Entered:
 pad-late = The turn had closed before these lines came in, so none of them counts. Keep what you still want for the next turn.

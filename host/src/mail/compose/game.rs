@@ -8,7 +8,6 @@
 use chrono_tz::Tz;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use fieldpost_engine::event::{Outcome, Victory};
 use fieldpost_engine::ids::SeatId;
 use fieldpost_engine::log::{Hash, blinded_witness};
 
@@ -185,7 +184,9 @@ impl<'a> Matter<'a> {
     pub(super) async fn over(&self) -> Result<Letter, Undelivered> {
         let after = self.after_turn(self.turn).await?;
         let mut blocks = vec![Block::Say(self.say("mail-over-lead"))];
-        blocks.push(Block::Say(self.outcome(&after)));
+        let view = after.game.view(self.seat).ok_or_else(gap)?;
+        let ending = report::ending(self.texts, &after.game, &view);
+        blocks.extend(ending.map(Block::Say));
         blocks.extend(self.fought(&after).await?);
         blocks.push(self.link("mail-over-action"));
         blocks.extend(self.witness(&after));
@@ -199,30 +200,8 @@ impl<'a> Matter<'a> {
         Ok(self.letter("mail-over-subject", blocks))
     }
 
-    fn outcome(&self, after: &Replayed) -> String {
-        match after.game.outcome() {
-            Some(Outcome::Won { by, how }) => {
-                let winners: Vec<&str> = by
-                    .iter()
-                    .filter_map(|seat| after.header.scenario.seats.get(usize::from(seat.0)))
-                    .map(|seat| seat.name.as_str())
-                    .collect();
-                let code = match how {
-                    Victory::LastStanding => "mail-over-won-last-standing",
-                    Victory::Cities => "mail-over-won-cities",
-                    Victory::Hold => "mail-over-won-hold",
-                    Victory::TurnLimit => "mail-over-won-turn-limit",
-                };
-                self.texts
-                    .say(code)
-                    .with("winners", winners.join(", "))
-                    .to_string()
-            }
-            Some(Outcome::Drawn) | None => self.texts.t("mail-over-draw"),
-        }
-    }
-
-    /// Story, losses and what wants attention, of the turn that `after` closed.
+    /// Story, losses and what wants attention, of the turn that `after` closed. When
+    /// the game is over nothing wants it any more.
     async fn fought(&self, after: &Replayed) -> Result<Vec<Block>, Undelivered> {
         let before = self.after_turn(self.turn.saturating_sub(1)).await?;
         let result = after
@@ -234,6 +213,7 @@ impl<'a> Matter<'a> {
         let stream = result.streams.get(seat).ok_or_else(gap)?;
         let dispatch = result.dispatch.get(seat).ok_or_else(gap)?;
         let before = before.game.view(self.seat).ok_or_else(gap)?;
+        let is_over = after.game.outcome().is_some();
         let after = after.game.view(self.seat).ok_or_else(gap)?;
         let fights = result.fights_for(self.seat);
         let cast = Cast::of(&before, &after, stream);
@@ -244,7 +224,7 @@ impl<'a> Matter<'a> {
             Block::Heading(self.say("mail-turn-losses")),
             list_or(&report.losses, self.say("mail-turn-no-losses")),
         ];
-        if !report.attention.is_empty() {
+        if !report.attention.is_empty() && !is_over {
             blocks.push(Block::Heading(self.say("mail-turn-attention")));
             blocks.push(list_or(&report.attention, String::new()));
         }

@@ -11,8 +11,10 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::Undelivered;
 use crate::app::State;
 use crate::auth::{invitations, links};
+use crate::games::{GameRow, terms::TermsRow};
 use crate::mail::letter::{Block, Letter};
 use crate::mail::outbox::Row;
+use crate::pages::terms::pace_of;
 use crate::schema::{accounts, games, lobby, seats};
 use crate::texts::Texts;
 
@@ -59,11 +61,16 @@ pub(super) async fn invitation(
         .game_id
         .zip(row.seat)
         .ok_or_else(|| Undelivered::Never("an invitation to no seat".to_owned()))?;
-    let (game, seat, expected): (String, String, Option<Vec<u8>>) = seats::table
-        .inner_join(games::table)
+    let (game, terms, seat, expected): (GameRow, TermsRow, String, Option<Vec<u8>>) = seats::table
+        .inner_join(games::table.inner_join(lobby::table))
         .filter(seats::game_id.eq(game_id))
         .filter(seats::seat.eq(seat))
-        .select((games::name, seats::name, seats::invite_hash))
+        .select((
+            GameRow::as_select(),
+            TermsRow::as_select(),
+            seats::name,
+            seats::invite_hash,
+        ))
         .first(conn)
         .await?;
     let token = state.auth.invitation_token(nonce(row)?);
@@ -73,19 +80,36 @@ pub(super) async fn invitation(
             "the seat is not offered by this link any more".to_owned(),
         ));
     }
+    let maker = maker_named(conn, &game, &terms).await?;
+    let lead = match &maker {
+        Some(maker) => texts.say("mail-invitation-lead-by").with("who", maker),
+        None => texts.say("mail-invitation-lead"),
+    };
+    let ranked = match terms.is_ranked {
+        true => "terms-ranked-yes",
+        false => "terms-ranked-no",
+    };
+    let fact = |name, value: String| {
+        let fact = texts
+            .say("mail-invitation-fact")
+            .with("name", texts.t(name));
+        fact.with("value", value).to_string()
+    };
     Ok(Letter {
         subject: texts
             .say("mail-invitation-subject")
-            .with("game", &game)
+            .with("game", &game.name)
             .to_string(),
         blocks: vec![
             Block::Say(
-                texts
-                    .say("mail-invitation-lead")
-                    .with("seat", &seat)
-                    .with("game", &game)
+                lead.with("seat", &seat)
+                    .with("game", &game.name)
                     .to_string(),
             ),
+            Block::List(vec![
+                fact("terms-pace", pace_of(&game)),
+                fact("terms-ranked", texts.t(ranked)),
+            ]),
             Block::Say(texts.t("mail-invitation-how")),
             Block::Link {
                 label: texts.t("mail-invitation-action"),
@@ -94,6 +118,26 @@ pub(super) async fn invitation(
         ],
         footer: footer(state, texts),
     })
+}
+
+/// Who asks somebody into a game: its maker, while it has not begun, unless nobody in
+/// it is named. Into one that runs it is the operator who asks.
+async fn maker_named(
+    conn: &mut AsyncPgConnection,
+    game: &GameRow,
+    terms: &TermsRow,
+) -> Result<Option<String>, Undelivered> {
+    if terms.is_anonymous || game.phase != "gathering" {
+        return Ok(None);
+    }
+    let name: Option<String> = accounts::table
+        .filter(accounts::id.nullable().eq(game.created_by))
+        .select(accounts::name)
+        .first(conn)
+        .await
+        .optional()?;
+    let name = name.map(|name| name.trim().to_owned());
+    Ok(name.filter(|name| !name.is_empty()))
 }
 
 /// To the maker of a game: somebody has taken a seat.
@@ -110,33 +154,40 @@ pub(super) async fn joined(
         .get("account")
         .and_then(serde_json::Value::as_i64);
     let account = account.ok_or_else(broken)?;
-    let (key, game, seat, name, is_anonymous): (String, String, String, String, bool) =
-        seats::table
-            .inner_join(games::table.inner_join(lobby::table))
-            .inner_join(accounts::table)
-            // They may have changed to another one since.
-            .filter(seats::game_id.eq(game_id))
-            .filter(seats::account_id.eq(account))
-            .select((
-                games::key,
-                games::name,
-                seats::name,
-                accounts::name,
-                lobby::is_anonymous,
-            ))
-            .first(conn)
-            .await
-            .optional()?
-            .ok_or_else(|| Undelivered::Never("they have left again".to_owned()))?;
+    let (row, terms, seat, name): (GameRow, TermsRow, String, String) = seats::table
+        .inner_join(games::table.inner_join(lobby::table))
+        .inner_join(accounts::table)
+        // They may have changed to another one since.
+        .filter(seats::game_id.eq(game_id))
+        .filter(seats::account_id.eq(account))
+        .select((
+            GameRow::as_select(),
+            TermsRow::as_select(),
+            seats::name,
+            accounts::name,
+        ))
+        .first(conn)
+        .await
+        .optional()?
+        .ok_or_else(|| Undelivered::Never("they have left again".to_owned()))?;
     // Not even the maker of an anonymous game is told who it is.
     let who = match name.trim() {
         "" => texts.t("lobby-somebody"),
-        _ if is_anonymous => texts.t("lobby-somebody"),
+        _ if terms.is_anonymous => texts.t("lobby-somebody"),
         name => name.to_owned(),
     };
     let say = |code| {
         let phrase = texts.say(code).with("who", &who);
-        phrase.with("seat", &seat).with("game", &game).to_string()
+        phrase
+            .with("seat", &seat)
+            .with("game", &row.name)
+            .to_string()
+    };
+    // Who directs a game without playing has a page of their own.
+    let directs = terms.master_id.is_some() && terms.master_id == row.created_by;
+    let path = match directs {
+        true => format!("/games/{}/master", row.key),
+        false => format!("/games/{}", row.key),
     };
     Ok(Letter {
         subject: say("mail-joined-subject"),
@@ -144,7 +195,7 @@ pub(super) async fn joined(
             Block::Say(say("mail-joined-lead")),
             Block::Link {
                 label: texts.t("mail-joined-action"),
-                url: state.config.public_url.join(&format!("/games/{key}")),
+                url: state.config.public_url.join(&path),
             },
         ],
         footer: footer(state, texts),

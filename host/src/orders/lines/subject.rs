@@ -157,6 +157,7 @@ pub(super) fn stands(view: &SeatView, order: &Order) -> bool {
                 None => units.is_empty(),
             }
         }
+        Order::Concede {} => view.concedes,
         Order::SetDoctrine { .. }
         | Order::SetPosting { .. }
         | Order::SetConsignment { .. }

@@ -33,6 +33,7 @@ pub(super) fn notice(texts: Texts, asked: &Asked, turn: u32, clock: &ClockBox) -
         texts
             .say("done-CommitOrders")
             .with("count", others)
+            .with("clock", clock.runs())
             .to_string()
     };
     Some(match code {
@@ -42,10 +43,14 @@ pub(super) fn notice(texts: Texts, asked: &Asked, turn: u32, clock: &ClockBox) -
                 .say("done-lines")
                 .with("entered", asked.entered.unwrap_or(0))
                 .with("back", asked.back.unwrap_or(0));
-            match code {
+            let said = match code {
                 "done-lines" => lines.to_string(),
                 // The commit stands among what was entered.
                 _ => format!("{lines} {}", commit()),
+            };
+            match clock.concedes {
+                true => format!("{said} {}", texts.t("concede-stands")),
+                false => said,
             }
         }
         other => texts.t(other),

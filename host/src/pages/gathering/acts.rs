@@ -16,7 +16,10 @@ use crate::{
     error::Error,
     games::{self, Pass, Taken, terms::Spectators},
     lobby::{self, watching},
-    pages::respond::{go_to, page},
+    pages::{
+        about,
+        respond::{go_to, page},
+    },
     texts::Texts,
 };
 
@@ -63,7 +66,7 @@ pub(super) async fn join(
         }
     };
     match joined {
-        Ok(taken) => Ok(after(&state, &taken, "joined")),
+        Ok(taken) => after(&state, &who, &taken, "joined").await,
         Err(error) => again(&state, &who, csrf, &key, link, error).await,
     }
 }
@@ -185,7 +188,7 @@ pub(super) async fn controller(
         games::set_controller(&mut conn, &key, form.seat, who.id, by).await
     };
     match handed {
-        Ok(taken) => Ok(after(&state, &taken, "handed")),
+        Ok(taken) => after(&state, &who, &taken, "handed").await,
         Err(error) => again(&state, &who, csrf, &key, None, error).await,
     }
 }
@@ -205,14 +208,27 @@ fn back(key: &str, done: &str) -> HttpResponse {
     go_to(&format!("/lobby/{key}?done={done}"))
 }
 
-/// The game's own page if it began with this; the mails that say so are due.
-fn after(state: &State, taken: &Taken, done: &str) -> HttpResponse {
+/// Where the reader plays or directs the game if it began with this; the mails that
+/// say so are due.
+async fn after(
+    state: &State,
+    who: &Account,
+    taken: &Taken,
+    done: &str,
+) -> Result<HttpResponse, Error> {
     state.wake();
-    if taken.has_started {
-        go_to(&format!("/games/{}", taken.game_key))
-    } else {
-        back(&taken.game_key, done)
+    let key = &taken.game_key;
+    if !taken.has_started {
+        return Ok(back(key, done));
     }
+    let offer = {
+        let mut conn = state.db.get().await?;
+        lobby::find(&mut conn, &state.auth, key, who.id, None).await?
+    };
+    let place = about::board_of(&offer);
+    Ok(go_to(
+        &place.unwrap_or_else(|| format!("/games/{key}/about")),
+    ))
 }
 
 fn refused(code: &'static str) -> Error {

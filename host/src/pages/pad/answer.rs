@@ -25,6 +25,8 @@ pub struct Answer {
     pub held: Vec<String>,
     /// What the changes would come to, where that was asked.
     pub outlook: Vec<UnitOutlook>,
+    /// Whether a concession is among what was entered, or would be.
+    pub concedes: bool,
     /// Whether this is only what would become of the text.
     pub is_weighed: bool,
 }
@@ -77,7 +79,10 @@ fn sort(texts: Texts, names: &Language, text: &str, told: &LineTold, answer: &mu
     let printed = |order: &Order| print(order, names);
     let source = || source(text, told.line.unwrap_or(0));
     match (&told.outcome, &told.order) {
-        (Outcome::Taken(_), Some(order)) => answer.changes.push(printed(order)),
+        (Outcome::Taken(_), Some(order)) => {
+            answer.concedes |= matches!(order, Order::Concede {});
+            answer.changes.push(printed(order));
+        }
         (Outcome::Held, Some(order)) => answer.held.push(printed(order)),
         (Outcome::Unreadable(fault), _) => answer.problems.push(Problem {
             line: fault.line,
