@@ -85,7 +85,8 @@ impl Player {
         let answer = request.timeout(PATIENCE).send().await.ok()?;
         match answer.status() {
             StatusCode::OK => {}
-            StatusCode::TOO_MANY_REQUESTS => return None,
+            // Too late to be read: the host, or this machine, was held up.
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT => return None,
             status if status.is_server_error() => return None,
             status => {
                 self.complaints
