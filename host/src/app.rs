@@ -101,12 +101,12 @@ fn security_headers(https: bool) -> DefaultHeaders {
     }
 }
 
-/// Nothing here has a NUL in its address, and no database takes one to look for.
+/// Nothing here has a NUL in its path, and no database takes one to look for.
 async fn without_nul(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
-    if request.uri().to_string().contains("%00") {
+    if request.uri().path().contains("%00") {
         return Err(Error::NotFound.into());
     }
     next.call(request).await
