@@ -204,6 +204,29 @@ async fn a_seat_that_an_ai_held_goes_on_with_it_until_somebody_has_taken_it() {
     arrived.assert_sound(&there).await;
 }
 
+/// Nobody who plays owes the open turn anything any more: it closes as soon as its
+/// clock runs, for no further commit will come to point at it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_in_which_all_had_committed_closes_where_it_arrives() {
+    let mut here = TestApp::start().await;
+    let mut there = TestApp::start().await;
+    here.leave_jobs();
+    there.leave_jobs();
+    let game = TestGame::start(&here).await;
+    for seat in 0..3 {
+        game.commit(&here.state, seat, 1).await;
+    }
+    let mut conn = here.database.connect().await;
+    let file = export::read(&mut conn, game.id).await.unwrap();
+    let mut conn = there.database.connect().await;
+    let moved = import(&mut conn, &file, Settings::default()).await.unwrap();
+    assert!(!close::step(&there.state).await.unwrap(), "it stands still");
+    admin::games::resume(&mut conn, Actor::Console, moved.id)
+        .await
+        .unwrap();
+    assert!(close::step(&there.state).await.unwrap());
+}
+
 /// The game's file behind another turn, in which all agreed on two hours.
 async fn with_deadline(app: &TestApp, game: &TestGame, file: &GameFile) -> GameFile {
     use fieldpost::votes::{Question, ask, cast, of_game};

@@ -110,11 +110,12 @@ pub async fn import(
             return Err(ImportError::Known(key));
         }
         let row = add(conn, file, &game, seed, &settings, &clock).await?;
-        add_log(conn, row.id, file).await?;
-        add_witnesses(conn, row.id, turns).await?;
+        // The clock first: a commit of the open turn is noted there as it is written.
         if row.phase == "orders" {
             open_stopped(conn, &row, &game).await?;
         }
+        add_log(conn, row.id, file).await?;
+        add_witnesses(conn, row.id, turns).await?;
         audit::record(conn, &Act::new(Actor::Console, "import").game(row.id)).await?;
         Ok(row)
     })
