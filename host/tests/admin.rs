@@ -110,6 +110,8 @@ async fn a_master_moves_no_clock_beyond_its_bounds_and_undoes_no_operators_pause
     let game = TestGame::with_clock(&app, Some(600), 0).await;
     let mut conn = app.state.db.get().await.unwrap();
     let master = Actor::Master(account(&app, "mia@example.org").await);
+    let running = games::resume(&mut conn, master, game.id).await;
+    assert_eq!(code(running), "not-paused");
     games::pause(&mut conn, Actor::Console, game.id)
         .await
         .unwrap();

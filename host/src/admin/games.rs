@@ -109,11 +109,6 @@ pub async fn resume(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) ->
             .select((clocks::stopped_at, clocks::deadline_at, clocks::remind_at))
             .first::<(Option<Instant>, Option<Instant>, Option<Instant>)>(conn)
             .await?;
-        if matches!(actor, Actor::Master(_))
-            && !audit::was_by(conn, actor, "pause", game_id).await?
-        {
-            return Err(Error::Conflict("paused-by-operator"));
-        }
         let adjourned_at: Option<Instant> = games::table
             .find(game_id)
             .select(games::adjourned_at)
@@ -122,6 +117,11 @@ pub async fn resume(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) ->
         let Some(stopped_at) = stopped_at.filter(|_| adjourned_at.is_none()) else {
             return Err(Error::Conflict("not-paused"));
         };
+        if matches!(actor, Actor::Master(_))
+            && !audit::was_by(conn, actor, "pause", game_id).await?
+        {
+            return Err(Error::Conflict("paused-by-operator"));
+        }
         let until = now.max(stopped_at);
         let later = |at: Option<Instant>| {
             at.map(|at| {

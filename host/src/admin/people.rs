@@ -14,7 +14,7 @@ use crate::{
     clock,
     config::Access,
     error::Error,
-    games as tables,
+    games::if_ready,
     mail::outbox::{self, Kind},
     schema::{accounts, games, lobby, seats, sessions},
 };
@@ -179,7 +179,7 @@ pub async fn replace_seat(
         audit::record(conn, &act.detail(detail)).await?;
         if phase == "gathering" {
             hand_over(conn, game_id).await?;
-            tables::if_ready(conn, game_id).await.map(drop)
+            if_ready(conn, game_id).await.map(drop)
         } else {
             announce(conn, game_id, turn).await
         }
