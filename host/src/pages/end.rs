@@ -11,12 +11,11 @@ use actix_web::{
 };
 use askama::Template;
 use fieldpost_engine::{ids::SeatId, view::SeatView};
-use serde::Deserialize;
 
 use super::{
     board::{self, Board},
     chart::{self, Chart, Series},
-    map::{self, Here, Map},
+    map::{self, Asked, Here, Map},
     names::{Names, letter},
     panel,
     respond::page,
@@ -77,12 +76,6 @@ struct Force {
     is_own: bool,
     /// A line a unit.
     units: Vec<String>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Asked {
-    unit: Option<u32>,
-    site: Option<u32>,
 }
 
 async fn last(state: Data<State>, who: SignedIn, key: Path<String>) -> Result<HttpResponse, Error> {

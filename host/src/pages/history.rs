@@ -7,12 +7,11 @@ use actix_web::{
     web::{Data, Path, Query, ServiceConfig, get},
 };
 use askama::Template;
-use serde::Deserialize;
 
 use super::{
     board::{self, Board},
     game,
-    map::{self, Here, Map},
+    map::{self, Asked, Here, Map},
     names::Names,
     panel,
     respond::page,
@@ -39,12 +38,6 @@ struct TurnPage {
     story: Story,
     is_first: bool,
     is_last: bool,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Asked {
-    unit: Option<u32>,
-    site: Option<u32>,
 }
 
 async fn show(

@@ -21,6 +21,7 @@ use fieldpost_engine::{
     scenario::SiteKind,
     view::SeatView,
 };
+use serde::Deserialize;
 
 use super::names::{Names, letter};
 
@@ -132,6 +133,15 @@ pub enum Selected {
     Nothing,
     Unit(Seq),
     Site(Seq),
+}
+
+/// What the address of a page with a map asks to look at.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+pub struct Asked {
+    /// A unit's number.
+    pub unit: Option<u32>,
+    /// A site's.
+    pub site: Option<u32>,
 }
 
 /// Draws a view. `page` is the address that links of the map stay on.

@@ -10,11 +10,10 @@ use actix_web::{
     web::{Data, Path, Query, ServiceConfig, get},
 };
 use askama::Template;
-use serde::Deserialize;
 
 use super::{
     board::{self, Board},
-    map::{self, Here, Map},
+    map::{self, Asked, Here, Map},
     names::Names,
     panel,
     respond::page,
@@ -62,12 +61,6 @@ struct Shown {
     map: Map,
     here: Vec<Here>,
     board: Board,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Asked {
-    unit: Option<u32>,
-    site: Option<u32>,
 }
 
 async fn last(state: Data<State>, who: SignedIn, key: Path<String>) -> Result<HttpResponse, Error> {
