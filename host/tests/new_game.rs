@@ -86,8 +86,9 @@ async fn what_is_wrong_with_a_new_game_is_told_beside_its_field() {
     let app = TestApp::start().await;
     let ada = somebody(&app, "ada").await;
     let long = "x".repeat(61);
-    let wrong: [(&[(&str, &str)], &str); 7] = [
+    let wrong: [(&[(&str, &str)], &str); 8] = [
         (&[("name", &long)], "at most 60 characters"),
+        (&[("name", "\u{202e}drof")], "turn the text around"),
         (
             &[("pace", "custom"), ("deadline_days", "61")],
             "60 days at most",

@@ -4,42 +4,10 @@
 mod support;
 
 use support::html::{assert_sound, form, text_of};
-use support::people::{Browser, Page};
+use support::pad::{follow, pad, send};
+use support::people::Page;
 use support::table::{entered, fight, player, status};
 use support::{TestApp, TestGame};
-
-/// The text of a page's pad.
-fn pad(page: &Page) -> String {
-    let fields = form(&page.body, "form-pad");
-    let text = fields.into_iter().find(|(name, _)| name == "text");
-    text.expect("a pad").1
-}
-
-/// Sends a page's pad with another text, and with more fields.
-async fn send(browser: &Browser, game: &TestGame, page: &Page, text: &str, then: &str) -> Page {
-    let mut fields = form(&page.body, "form-pad");
-    fields.retain(|(name, _)| name != "text");
-    // As browsers send line breaks.
-    fields.push(("text".to_owned(), text.replace('\n', "\r\n")));
-    fields.push(("then".to_owned(), then.to_owned()));
-    let fields: Vec<(&str, &str)> = fields
-        .iter()
-        .map(|(n, v)| (n.as_str(), v.as_str()))
-        .collect();
-    browser
-        .post(&format!("/games/{}/pad", game.key), &fields)
-        .await
-}
-
-/// Follows an answer that sends the browser on.
-async fn follow(browser: &Browser, answer: &Page) -> Page {
-    assert_eq!(status(answer), 303, "{}", text_of(&answer.body));
-    let page = browser
-        .get(answer.location().split('#').next().expect("a path"))
-        .await;
-    assert_sound(&page.body);
-    page
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_line_is_shown_mended_entered_and_then_stands_in_the_panel() {

@@ -3,6 +3,7 @@
 
 mod support;
 
+use diesel_async::RunQueryDsl;
 use fieldpost::close;
 use reqwest::StatusCode;
 use support::people::{Browser, Page, field};
@@ -198,6 +199,17 @@ async fn a_calendar_reads_ones_own_deadlines_until_its_address_is_taken_back() {
     assert_eq!(program.get("/account").await.status, StatusCode::SEE_OTHER);
     let page = player.get("/account/calendar").await;
     player.submit(&page, "/account/calendar/revoke", &[]).await;
+    assert_eq!(program.get(&link).await.status, StatusCode::NOT_FOUND);
+    // Nor does it read for whoever was shown out.
+    let page = player.get("/account/calendar").await;
+    let made = player.submit(&page, "/account/calendar", &[]).await;
+    let link = support::people::link_in(&app, &made.body.replace(['<', '>'], " "), "/calendar/");
+    assert_eq!(program.get(&link).await.status, StatusCode::OK);
+    let mut conn = app.database.connect().await;
+    diesel::sql_query("UPDATE accounts SET blocked_at = fieldpost_now()")
+        .execute(&mut conn)
+        .await
+        .unwrap();
     assert_eq!(program.get(&link).await.status, StatusCode::NOT_FOUND);
     app.work().await;
 }

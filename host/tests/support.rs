@@ -28,6 +28,8 @@ pub mod html;
 pub mod land;
 #[path = "support/lobby.rs"]
 pub mod lobby;
+#[path = "support/pad.rs"]
+pub mod pad;
 #[path = "support/people.rs"]
 pub mod people;
 #[path = "support/players.rs"]
