@@ -419,6 +419,7 @@ error-kicked = The maker of this game has taken you out of it. You can come back
 error-called-off = This game was called off. Look for another one in the lobby.
 error-game-has-begun = This game has begun, so its seats do not change any more. Look for another one in the lobby.
 error-master-plays-not = You direct this game and may see what no player may, so you cannot take a seat in it. Invite somebody.
+error-has-watched = Whoever has watched this game while it runs has seen what its seats must not see, so they cannot take one. The seat stays open to others.
 error-ranked-needs-people = A ranked game is played by people, two at least. Leave the seat free, or make a game that is not ranked.
 error-wrong-password = That is not the password of this game. Ask its maker for it, and write it again.
 error-consent-needed = This game may be watched some turns late by others than its players, and every player agrees to that. Mark that you do, or choose another game.
