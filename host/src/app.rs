@@ -15,9 +15,21 @@ use actix_web::{
 mod operator;
 
 use crate::{
-    api, auth, auth::Auth, bus::Bus, chronicle::Chronicles, config::Config, db, db::Db, error,
-    error::Error, mail::transport::Transport, metrics::Metrics, orders::standings::Standings,
-    pages, ratings, replays::Replays, worker::Wake,
+    api, auth,
+    auth::Auth,
+    bus::Bus,
+    chronicle::Chronicles,
+    config::Config,
+    db,
+    db::Db,
+    error,
+    error::Error,
+    mail::transport::Transport,
+    metrics::Metrics,
+    orders::{standings::Standings, together::Together},
+    pages, ratings,
+    replays::Replays,
+    worker::Wake,
 };
 
 /// What handlers and workers share: settings and ways to the world, no game.
@@ -36,6 +48,8 @@ pub struct State {
     pub replays: Replays,
     /// Who holds which seat, as long as it is remembered.
     pub standings: Standings,
+    /// Orders on their way into the log.
+    pub together: Together,
     /// Games that are over, turn by turn.
     pub chronicles: Chronicles,
     /// Ratings, as long as no further game ends.
@@ -59,6 +73,7 @@ impl State {
             ratings: ratings::Kept::default(),
             replays: Replays::counted(&metrics),
             standings: Standings::default(),
+            together: Together::new(db.clone()),
             chronicles: Chronicles::default(),
             metrics,
             bus: Bus::new()?,
