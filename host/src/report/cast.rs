@@ -15,6 +15,8 @@ pub(super) struct Own {
     pub(super) strength_before: Option<u32>,
     /// `None` for one that is gone.
     pub(super) strength_after: Option<u32>,
+    /// What of it went for want of supply.
+    pub(super) hunger: u32,
 }
 
 /// A unit of somebody else's.
@@ -76,6 +78,17 @@ impl Cast {
         cast
     }
 
+    /// The same with what hunger cost the seat's own units.
+    #[must_use]
+    pub fn with_hunger(mut self, hunger: &[(Seq, u32)]) -> Self {
+        for (unit, lost) in hunger {
+            if let Some(own) = self.own.get_mut(unit) {
+                own.hunger = *lost;
+            }
+        }
+        self
+    }
+
     /// Whether a unit was the seat's when the turn began, or is now.
     #[must_use]
     pub fn is_own(&self, unit: Seq) -> bool {
@@ -122,6 +135,7 @@ impl Cast {
             class: class.to_owned(),
             strength_before: strength.0,
             strength_after: strength.1,
+            hunger: 0,
         };
         self.own.insert(Seq(unit), own);
         self

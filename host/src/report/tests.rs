@@ -261,6 +261,32 @@ fn losses_are_the_seats_own_and_say_what_is_left() {
 }
 
 #[test]
+fn losses_name_hunger_as_their_cause() {
+    let told = |hunger: &[(Seq, u32)]| {
+        let cast = cast().with_hunger(hunger);
+        let report = write(Texts::english(), &cast, &[], &[], &[]);
+        report.losses.into_iter().map(|line| line.text).next_back()
+    };
+    let all = told(&[(Seq(402), 22)]);
+    assert_eq!(
+        all.as_deref(),
+        Some("3rd Foot (#402) lost 22 strength to hunger, being out of supply, and has 78 left.")
+    );
+    let part = told(&[(Seq(402), 5)]);
+    assert_eq!(
+        part.as_deref(),
+        Some(
+            "3rd Foot (#402) lost 22 strength, 5 of it to hunger as it is out of supply, and has 78 left."
+        )
+    );
+    let anothers = told(&[(Seq(488), 5)]);
+    assert_eq!(
+        anothers.as_deref(),
+        Some("3rd Foot (#402) lost 22 strength and has 78 left.")
+    );
+}
+
+#[test]
 fn attention_tells_what_is_to_be_decided_and_once() {
     let at = Pos::new(15, 9);
     let unit = Seq(402);
