@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use fieldpost_engine::event::Event;
 use fieldpost_engine::ids::{Owner, SeatId, Seq};
+use fieldpost_engine::scenario::SiteKind;
 use fieldpost_engine::view::SeatView;
 
 /// A unit of the seat's own, around the turn.
@@ -31,7 +32,7 @@ pub(super) struct Other {
 pub struct Cast {
     own: BTreeMap<Seq, Own>,
     others: BTreeMap<Seq, Other>,
-    sites: BTreeMap<Seq, String>,
+    sites: BTreeMap<Seq, (SiteKind, String)>,
     seats: BTreeMap<SeatId, String>,
 }
 
@@ -46,7 +47,7 @@ impl Cast {
                 cast.seats.insert(seat.seat, seat.name.clone());
             }
             for site in &view.sites {
-                cast.sites.insert(site.site, site.name.clone());
+                cast.sites.insert(site.site, (site.kind, site.name.clone()));
             }
             for other in &view.others {
                 cast.add_other(other.unit, &other.class, other.owner);
@@ -107,8 +108,10 @@ impl Cast {
         self.others.get(&unit)
     }
 
-    pub(super) fn site(&self, site: Seq) -> Option<&str> {
-        self.sites.get(&site).map(String::as_str)
+    /// What a site is, and its name, which may be empty.
+    pub(super) fn site(&self, site: Seq) -> Option<(SiteKind, &str)> {
+        let (kind, name) = self.sites.get(&site)?;
+        Some((*kind, name))
     }
 
     pub(super) fn seat(&self, seat: SeatId) -> Option<&str> {
@@ -146,8 +149,8 @@ impl Cast {
         self
     }
 
-    pub(super) fn with_site(mut self, site: u32, name: &str) -> Self {
-        self.sites.insert(Seq(site), name.to_owned());
+    pub(super) fn with_site(mut self, site: u32, kind: SiteKind, name: &str) -> Self {
+        self.sites.insert(Seq(site), (kind, name.to_owned()));
         self
     }
 

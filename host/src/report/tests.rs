@@ -6,6 +6,8 @@ use fieldpost_engine::event::{
 };
 use fieldpost_engine::ids::{Pos, SeatId, Seq};
 
+use fieldpost_engine::scenario::SiteKind;
+
 use super::{Cast, write};
 use crate::texts::Texts;
 
@@ -24,7 +26,8 @@ fn cast() -> Cast {
         .with_other(488, "line_infantry", Some(SeatId(1)))
         .with_other(231, "light_horse", Some(SeatId(2)))
         .with_other(9, "river_monitor", None)
-        .with_site(12, "Vell")
+        .with_site(12, SiteKind::City, "Vell")
+        .with_site(21, SiteKind::Depot, "")
 }
 
 fn moved(unit: u32, from: (u16, u16), to: (u16, u16)) -> Event {
@@ -316,6 +319,10 @@ fn attention_tells_what_is_to_be_decided_and_once() {
             entity: Seq(700),
             at,
         },
+        Attention::Built {
+            entity: Seq(21),
+            at,
+        },
         Attention::OutOfSupply { unit, at },
         Attention::SiteLost { site: Seq(12), at },
         Attention::SiteTaken { site: Seq(12), at },
@@ -341,6 +348,7 @@ fn attention_tells_what_is_to_be_decided_and_once() {
             "3rd Foot (#402) at 15,9 could do nothing of what it was told: it saw nobody there to attack.",
             "3rd Foot (#402) at 15,9 had a task that can no longer be done, and went back to its standing job.",
             "Field gun (#700) is ready at 15,9.",
+            "Depot (#21) is ready at 15,9.",
             "3rd Foot (#402) at 15,9 is out of supply.",
             "Vell at 15,9 was lost.",
             "Vell at 15,9 is yours.",
