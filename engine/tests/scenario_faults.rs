@@ -4,7 +4,7 @@
 use faulty::{expect, good, told};
 use fieldpost_engine::ids::Seq;
 use fieldpost_engine::scenario::{Flaw, Scenario};
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[path = "support/faulty.rs"]
 #[allow(dead_code, reason = "each of its users needs a part of it")]
@@ -183,4 +183,32 @@ fn names_are_bounded_and_plain() {
         ];
         expect(&bad, &paths.map(|path| (path, code)));
     }
+}
+
+#[test]
+fn tasks_name_what_is_there() {
+    let task = |action: Value| json!({ "do": action, "until": { "UnitLost": 9 } });
+    let mut bad = good();
+    bad["units"][0]["task"] = task(json!({ "Seize": 4 }));
+    bad["units"][1]["task"] = task(json!({ "Follow": 3 }));
+    // Without numbers in the file there are three things, numbered by the game.
+    Scenario::parse(&bad.to_string()).expect("a position");
+    let faults = |bad: &Value| {
+        let faults = Scenario::parse_playable(&bad.to_string()).expect_err("it is at fault");
+        faults.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        faults(&bad),
+        [
+            "units[0].task: unknown-site site=#4",
+            "units[0].task: unknown-unit unit=#9",
+            "units[1].task: unknown-unit unit=#9",
+        ]
+    );
+    // With numbers, a site's is no unit's.
+    bad["sites"][0]["seq"] = json!(4);
+    bad["units"][0]["seq"] = json!(9);
+    bad["units"][1]["seq"] = json!(10);
+    bad["units"][1]["task"] = task(json!({ "Follow": 4 }));
+    assert_eq!(faults(&bad), ["units[1].task: unknown-unit unit=#4"]);
 }

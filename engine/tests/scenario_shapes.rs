@@ -133,8 +133,20 @@ fn faults_carry_what_was_found_and_what_belongs_there() {
         Flaw::UnknownWord {
             found: "Sleep".into(),
             known: "Garrison, Picket, Patrol, Explore, Attach".into(),
+            or_object: false,
         }
     );
+    for (place, value) in [
+        ("posture", json!("Patrol")),
+        ("posture", json!({ "Picket": "Nowhere" })),
+        ("task", json!({ "do": "MoveTo" })),
+    ] {
+        let flaw = with(&|bad| bad["units"][0][place] = value.clone());
+        let Flaw::UnknownWord { or_object, .. } = flaw else {
+            panic!("{flaw:?}");
+        };
+        assert!(or_object, "{value}");
+    }
     let both = json!({ "Garrison": { "tile": [1, 1] }, "Picket": { "tile": [1, 1] } });
     assert!(matches!(
         with(&|bad| bad["units"][0]["posture"] = both.clone()),
@@ -302,7 +314,7 @@ fn faults_repeat_no_more_than_can_be_shown() {
     assert_eq!(faults.len(), 7, "{faults:?}");
     for fault in faults {
         let shown = fault.to_string();
-        assert!(shown.chars().count() < 200, "{shown}");
+        assert!(shown.chars().count() < 250, "{shown}");
         assert!(shown.chars().all(|c| !is_hidden(c)), "{shown:?}");
     }
 }

@@ -80,9 +80,11 @@ pub enum Flaw {
         found: Kind,
         expected: Kind,
     },
+    /// Whether other things that can stand there are objects.
     UnknownWord {
         found: String,
         known: String,
+        or_object: bool,
     },
     UnknownField {
         field: String,
@@ -253,7 +255,11 @@ impl Flaw {
             Self::TooDeep { most } => ("too-deep", values!(most)),
             Self::FieldTwice { field } => ("field-twice", values!(field)),
             Self::WrongType { found, expected } => ("wrong-type", values!(found, expected)),
-            Self::UnknownWord { found, known } => ("unknown-word", values!(found, known)),
+            Self::UnknownWord {
+                found,
+                known,
+                or_object,
+            } => ("unknown-word", values!(found, known, or_object)),
             Self::UnknownField { field, known } => ("unknown-field", values!(field, known)),
             Self::MissingField { field } => ("missing-field", values!(field)),
             Self::NotATile {} => ("not-a-tile", values!()),

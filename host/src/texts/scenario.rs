@@ -119,7 +119,8 @@ mod tests {
             "seats": [{"name": "Red"}, {"name": "Red"}],
             "sites": [{"kind": "city", "at": [0, 0], "output": 1, "seq": 1}],
             "units": [
-                {"class": "scout", "owner": 0, "at": [1, 1], "seq": 2},
+                {"class": "scout", "owner": 0, "at": [1, 1], "seq": 2, "posture": "Patrol",
+                    "stance": "Sleep"},
                 {"class": "scuot", "owner": 1, "at": [1, 1], "seq": 3, "strength": "90"},
                 {"class": "scout", "owner": 1, "at": [1, 9], "seq": 2,
                     "posture": {"Patrol": {"tiles": [[1, 1]]}}}],
@@ -139,6 +140,8 @@ mod tests {
                 "map.terrain[7]: The row has 7 tiles and the map is 8 wide. Write one character for each tile.",
                 "seats[1].name: seats[0] has the same name. Choose another for one of the two.",
                 "sites[0].output (#1): 1 is not within 2 to 6. Write a number in between.",
+                "units[0].posture (#2): “Patrol” is none of the words that can stand here. Write one of these: Reserve, Explore; what needs more than a word is an object in braces.",
+                "units[0].stance (#2): “Sleep” is none of the words that can stand here. Write one of these: March, Advance, Hold, Entrench.",
                 "units[1].strength (#3): Text stands here, and a whole number belongs here. Write it without quotation marks.",
                 "units[1].class (#3): The ruleset has no class “scuot”. Write the name of one that it has.",
                 "units[1].at (#3): units[0] (#2) of another side stands on 1,1 too. Move one of them.",

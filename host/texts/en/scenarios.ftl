@@ -34,7 +34,10 @@ scenario-fault-wrong-type = { $found ->
     [cargo] a unit’s number or "all" belongs here. Write one of the two.
    *[other] something of another kind belongs here. Look it up in the description of the format.
 }
-scenario-fault-unknown-word = “{ $found }” is none of the words that can stand here. Write one of these: { $known }.
+scenario-fault-unknown-word = “{ $found }” is none of the words that can stand here. Write one of these: { $known }{ $or_object ->
+    [true] ; what needs more than a word is an object in braces
+   *[false] {""}
+}.
 scenario-fault-unknown-field = There is no field “{ $field }” here. Leave it out, or write one of these: { $known }.
 scenario-fault-missing-field = The field “{ $field }” is missing. Add it.
 scenario-fault-not-a-tile = A tile has two numbers. Write it as [x, y].

@@ -1,9 +1,12 @@
 //! What a scenario must hold besides so that people can play it. Positions to try
 //! rules on need not: they may leave a seat with nothing, and nothing to win by.
 
-use alloc::{collections::BTreeSet, format};
+use alloc::{collections::BTreeSet, format, vec::Vec};
 
 use super::{Check, Flaw};
+use crate::command::{Action, Cargo, Condition, Target};
+use crate::ids::Seq;
+use crate::refusal::Refusal;
 
 /// Ways of winning at most: more than anybody can keep in mind.
 const CONDITIONS_MOST: usize = 16;
@@ -13,6 +16,7 @@ impl Check<'_> {
     /// there are none does not, and is told so (WO-500).
     pub(super) fn playable(&mut self, has_empty_victory: bool) {
         self.everybody_has_a_unit();
+        self.tasks_name_what_is_there();
         let given = self.scenario.options.victory.len();
         if has_empty_victory {
             self.fault("options.victory", Flaw::NoVictory {});
@@ -21,6 +25,51 @@ impl Check<'_> {
             let most = CONDITIONS_MOST;
             let flaw = Flaw::TooManyConditions { given, most };
             self.fault("options.victory", flaw);
+        }
+    }
+
+    /// A Task names units and sites by their numbers: those of the file, or where that
+    /// states none, as many as there are, from 1.
+    fn tasks_name_what_is_there(&mut self) {
+        if self.is_touched("units") || self.is_touched("sites") {
+            return;
+        }
+        let scenario = self.scenario;
+        let stated = |seqs: &mut dyn Iterator<Item = Option<Seq>>| -> BTreeSet<Seq> {
+            seqs.flatten().collect()
+        };
+        let units = stated(&mut scenario.units.iter().map(|unit| unit.seq));
+        let sites = stated(&mut scenario.sites.iter().map(|site| site.seq));
+        let is_numbered = !(units.is_empty() && sites.is_empty());
+        let most = scenario.units.len() + scenario.sites.len();
+        let is_there = |numbers: &BTreeSet<Seq>, seq: Seq| {
+            let counted = seq.0 > 0 && seq.0 as usize <= most;
+            if is_numbered {
+                numbers.contains(&seq)
+            } else {
+                counted
+            }
+        };
+        for (index, unit) in scenario.units.iter().enumerate() {
+            let Some(task) = &unit.task else { continue };
+            let mut named: Vec<Named> = task.actions().filter_map(of_action).collect();
+            for condition in task.conditions() {
+                condition.leaves(&mut |leaf| match leaf {
+                    Condition::UnitAt { unit, .. } | Condition::UnitLost(unit) => {
+                        named.push(Named::Unit(*unit));
+                    }
+                    _ => {}
+                });
+            }
+            let path = format!("units[{index}].task");
+            for named in named {
+                let refusal = match named {
+                    Named::Unit(unit) if !is_there(&units, unit) => Refusal::UnknownUnit { unit },
+                    Named::Site(site) if !is_there(&sites, site) => Refusal::UnknownSite { site },
+                    _ => continue,
+                };
+                self.fault(path.as_str(), Flaw::Order(refusal));
+            }
         }
     }
 
@@ -40,4 +89,30 @@ impl Check<'_> {
             }
         }
     }
+}
+
+/// Whom or what an action or a condition names.
+enum Named {
+    Unit(Seq),
+    Site(Seq),
+}
+
+fn of_action(action: &Action) -> Option<Named> {
+    Some(match action {
+        Action::Attack(Target::Unit(unit)) | Action::Board(unit) | Action::Follow(unit) => {
+            Named::Unit(*unit)
+        }
+        Action::Unload(unload) => match unload.unit {
+            Cargo::Unit(unit) => Named::Unit(unit),
+            Cargo::All => return None,
+        },
+        Action::Seize(site) => Named::Site(*site),
+        Action::MoveTo(_)
+        | Action::Withdraw(_)
+        | Action::Attack(Target::Tile(_))
+        | Action::Halt(_)
+        | Action::Brace
+        | Action::Build(_)
+        | Action::Disband => return None,
+    })
 }

@@ -19,6 +19,14 @@ use super::super::flaw::{Flaw, Kind};
 /// What serde calls a number that no field of a scenario can hold.
 const FRACTION: &str = "fraction";
 
+/// The words that stand for a posture, an action, a place without more; the others are
+/// objects.
+const BARE: [&[&str]; 3] = [
+    &["Reserve", "Explore"],
+    &["Halt", "Brace", "Disband"],
+    &["Here"],
+];
+
 /// A value on its way into a type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'a>(pub(super) &'a Value);
@@ -71,6 +79,7 @@ impl Error for Malformed {
         Self(Flaw::UnknownWord {
             found: quoted(found),
             known: known.join(", "),
+            or_object: BARE.contains(&known),
         })
     }
 
