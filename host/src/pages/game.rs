@@ -180,7 +180,12 @@ async fn events(
     key: Path<String>,
 ) -> Result<HttpResponse, Error> {
     let seated = seated::find(&state, &who, &key).await?;
-    live::stream(&state, seated.game.id, seated.seat.0)
+    let reader = live::Reader {
+        game_id: seated.game.id,
+        seat: seated.seat.0,
+        session: who.session,
+    };
+    live::stream(&state, reader)
 }
 
 /// The page again, with what was sent as it was typed.

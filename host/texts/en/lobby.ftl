@@ -285,6 +285,7 @@ preview-drawn = The land is drawn when the game is made. Nobody sees it before t
 
 upload-title = Your own scenario
 upload-lead = A scenario is one file in JSON, one megabyte at most. It is checked first, and you see it on a map before you make a game of it.
+upload-format = How a scenario is written
 upload-file = Scenario file
 upload-paste = Paste it instead
 upload-pasted = The scenario's text

@@ -226,7 +226,8 @@ impl<'a> Matter<'a> {
         let before = before.game.view(self.seat).ok_or_else(gap)?;
         let after = after.game.view(self.seat).ok_or_else(gap)?;
         let fights = result.fights_for(self.seat);
-        let cast = Cast::of(&before, &after, stream);
+        let hunger = result.hunger.get(seat).ok_or_else(gap)?;
+        let cast = Cast::of(&before, &after, stream).with_hunger(hunger);
         let report = report::write(self.texts, &cast, stream, &fights, dispatch);
         let mut blocks = vec![
             Block::Heading(self.say("mail-turn-what-happened")),
