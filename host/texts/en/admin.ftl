@@ -38,7 +38,10 @@ admin-retry = Try again
 
 admin-mails = Mails that did not go out
 admin-no-mails = None.
-admin-mail = { $kind }, tried { $attempts } times: { $why }
+admin-mail = { $kind }, { $attempts ->
+    [one] tried once
+   *[other] tried { $attempts } times
+}: { $why }
 admin-mail-retry = Send again
 admin-mail-bury = Give it up
 
