@@ -143,6 +143,8 @@ async fn in_a_ranked_game_three_misses_hand_a_seat_to_an_ai_that_nobody_talks_in
     assert!(!shown.body.contains("form-pad"));
     assert!(!text.contains("wants your attention"), "{text}");
     assert!(!text.contains("Give the game up"), "{text}");
+    assert!(text.contains("An AI plays Ostry for you"), "{text}");
+    assert!(!text.contains("to give it orders"), "{text}");
     assert!(!shown.body.contains("data-commit>"));
     for (path, fields) in [
         ("orders", vec![("kind", "CommitOrders"), ("turn", "5")]),

@@ -2,6 +2,7 @@
 
 ## Pages: the game
 
+game-held = An AI plays { $seat } for you · turn { $turn }
 game-you-are = You play { $seat } · turn { $turn }
 jumps-label = On this page
 jumps-report = Report
