@@ -282,9 +282,10 @@ async fn the_maker_invites_takes_out_hands_over_and_calls_off() {
     assert_eq!(status(&ada.get(&format!("/games/{key}")).await), 200);
     let table = text_at(&ben, &format!("/games/{key}")).await;
     assert!(
-        table.contains("Ada the Bold") && table.contains("A program"),
+        table.contains("Ada the Bold") && table.contains("played by a program"),
         "{table}"
     );
+    assert_eq!(table.matches("\nwriting").count(), 2, "{table}");
     // Who comes back to where the pad was sent finds it.
     let pad = format!("/games/{key}/pad");
     let led = ben.get(&pad).await;
