@@ -69,6 +69,8 @@ struct Check<'a> {
     /// Whether every tile is known for what it is.
     is_ground_known: bool,
     cities: BTreeSet<Pos>,
+    /// Whether there may be cities besides, of which nobody can read where they are.
+    has_lost_cities: bool,
     roads: BTreeSet<Pos>,
 }
 
@@ -81,6 +83,7 @@ impl<'a> Check<'a> {
             grid: None,
             is_ground_known: false,
             cities: BTreeSet::new(),
+            has_lost_cities: told.contains("sites"),
             roads: scenario.map.roads.iter().copied().collect(),
         };
         for (index, site) in scenario.sites.iter().enumerate() {
@@ -88,6 +91,7 @@ impl<'a> Check<'a> {
             if site.kind == SiteKind::City || may_be {
                 check.cities.insert(site.at);
             }
+            check.has_lost_cities |= check.is_told(&format!("sites[{index}].at"));
         }
         check
     }

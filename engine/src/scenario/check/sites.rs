@@ -34,17 +34,23 @@ impl Check<'_> {
             } else if site.output != 0 || !site.queue.is_empty() || site.progress != 0 {
                 self.fault(path("kind"), Flaw::NotACity {});
             }
-            self.queue(&path("queue"), site, ruleset);
+            let is_inland = is_placed && self.is_on_the_coast(site.at) == Some(false);
+            self.queue(&path("queue"), site, ruleset, is_inland);
         }
     }
 
-    fn queue(&mut self, path: &str, site: &ScenarioSite, ruleset: Option<&Ruleset>) {
+    fn queue(
+        &mut self,
+        path: &str,
+        site: &ScenarioSite,
+        ruleset: Option<&Ruleset>,
+        is_inland: bool,
+    ) {
         if site.queue.len() > QUEUE_MOST {
             let (given, most) = (site.queue.len(), QUEUE_MOST);
             self.fault(path, Flaw::QueueTooLong { given, most });
         }
         let Some(ruleset) = ruleset else { return };
-        let is_inland = self.is_on_the_coast(site.at) == Some(false);
         for (entry, name) in site.queue.iter().enumerate() {
             let path = format!("{path}[{entry}]");
             let class = quoted(name);

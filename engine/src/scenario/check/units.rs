@@ -110,7 +110,7 @@ impl Check<'_> {
         } else {
             is_city || self.roads.contains(&at)
         };
-        if terrain.cost(class.mobility).is_none() && !is_built {
+        if terrain.cost(class.mobility).is_none() && !is_built && !self.has_lost_cities {
             let class = class.name.clone();
             self.fault(path, Flaw::Ground { class, at, terrain });
         }
