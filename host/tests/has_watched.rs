@@ -3,6 +3,9 @@
 
 mod support;
 
+use std::time::Duration;
+
+use diesel_async::RunQueryDsl;
 use fieldpost::{
     admin::people,
     audit::Actor,
@@ -10,10 +13,10 @@ use fieldpost::{
     games,
     lobby::watching,
 };
-use support::TestApp;
 use support::html::text_of;
 use support::lobby::{somebody, table};
 use support::table::{fight, status};
+use support::{TestApp, TestGame, account};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_has_watched_a_running_game_takes_no_seat_of_it() {
@@ -75,4 +78,43 @@ async fn whoever_has_watched_a_running_game_takes_no_seat_of_it() {
     assert_eq!(app.number(&watched).await, 1);
     let seat = games::seats_of(&mut conn, game.id).await.unwrap().remove(2);
     assert_eq!(seat.next_account_id, Some(id));
+}
+
+/// Looking and taking a seat wait for one another, so that nobody does both at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_looks_while_a_seat_is_being_taken_is_shown_nothing() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    app.work().await;
+    let eve = account(&app, "eve@example.org").await;
+    let mut taking = app.database.connect().await;
+    for step in [
+        "BEGIN".to_owned(),
+        format!("SELECT FROM games WHERE id = {} FOR NO KEY UPDATE", game.id),
+        format!(
+            "UPDATE seats SET next_account_id = {eve} WHERE game_id = {} AND seat = 2",
+            game.id
+        ),
+    ] {
+        diesel::sql_query(step).execute(&mut taking).await.unwrap();
+    }
+    let state = app.state.clone();
+    let id = game.id;
+    let looking = tokio::spawn(async move {
+        let mut conn = state.db.get().await.unwrap();
+        watching::remember(&mut conn, id, eve).await
+    });
+    let waits = "SELECT count(*) AS n FROM pg_stat_activity \
+        WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    while app.number(waits).await == 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert!(!looking.is_finished());
+    diesel::sql_query("COMMIT")
+        .execute(&mut taking)
+        .await
+        .unwrap();
+    let looked = looking.await.unwrap();
+    assert_eq!(looked.unwrap_err().code(), "not-found");
+    assert_eq!(app.number("SELECT count(*) AS n FROM watched").await, 0);
 }

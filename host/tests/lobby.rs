@@ -359,6 +359,8 @@ async fn who_directs_a_game_is_led_to_the_masters_page_by_letter_too() {
         assert_eq!(status(&act(&gwen, &key, "controller", &form).await), 303);
     }
     assert_eq!(gwen.get(&lobby).await.location(), master);
-    assert_eq!(status(&gwen.get(&master).await), 200);
+    let text = text_at(&gwen, &master).await;
+    assert_eq!(text.matches("played by a program").count(), 2, "{text}");
+    assert_eq!(text.matches("\nwriting").count(), 1, "{text}");
     deliver(&app).await;
 }
