@@ -64,6 +64,22 @@ fn a_batch_is_sound_goes_on_where_it_was_cut_off_and_comes_out_the_same() {
         "one game was played, one read"
     );
 
+    // Nor is one of another batch taken for one of this.
+    for (was, other) in [
+        ("--seed 3", "--seed 4"),
+        ("2,small", "2,medium"),
+        ("--turns 8", "--turns 9"),
+    ] {
+        let other = asked.join(" ").replace(was, other);
+        let output = simulate(&out, &other.split(' ').collect::<Vec<_>>());
+        assert!(!output.status.success(), "{other}");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            said.contains("another batch") && said.contains("--out"),
+            "{said}"
+        );
+    }
+
     // A file that does not replay is not believed.
     let (before, hash) = texts[0].split_once("\"turn_hash\":\"").unwrap();
     let other = if hash.starts_with('0') { "1" } else { "0" };
