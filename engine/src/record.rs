@@ -22,6 +22,8 @@ pub(crate) struct Recorder {
     pub(crate) events: Vec<Event>,
     pub(crate) streams: Vec<Vec<Event>>,
     pub(crate) dispatch: Vec<Vec<Attention>>,
+    /// What hunger cost units in the Reckoning, by seat.
+    pub(crate) hunger: Vec<Vec<(Seq, u32)>>,
     /// Own activations that fell back to no action, by seat (TM-2320).
     pub(crate) fallbacks: Vec<u32>,
     /// What each slot came to, in the order's order.
@@ -45,6 +47,7 @@ impl Recorder {
         Self {
             streams: vec![Vec::new(); seats],
             dispatch: vec![Vec::new(); seats],
+            hunger: vec![Vec::new(); seats],
             fallbacks: vec![0; seats],
             keep,
             ..Self::default()
@@ -182,6 +185,13 @@ impl Recorder {
     pub(crate) fn attend(&mut self, owner: Owner, attention: Attention) {
         if let (true, Some(seat)) = (self.keep, owner) {
             self.dispatch[usize::from(seat.0)].push(attention);
+        }
+    }
+
+    /// A unit has lost strength for want of supply.
+    pub(crate) fn starved(&mut self, owner: Owner, unit: Seq, lost: u32) {
+        if let (true, Some(seat)) = (self.keep && lost > 0, owner) {
+            self.hunger[usize::from(seat.0)].push((unit, lost));
         }
     }
 

@@ -11,10 +11,18 @@ use crate::ids::{Pos, Seq};
 use crate::stance::Stance;
 
 mod check;
+mod fault;
+mod flaw;
 mod read;
+
+pub use fault::{FAULTS_MOST, ScenarioFault};
+pub use flaw::{Flaw, Kind};
 
 /// The format name of a scenario.
 pub const FORMAT: &str = "fieldpost-scenario/1";
+
+/// The longest text of a scenario, in bytes.
+pub const SIZE_MOST: usize = 1024 * 1024;
 
 /// A scenario as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -211,54 +219,43 @@ pub enum VictoryCondition {
     },
 }
 
-/// One thing wrong with a scenario, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
-#[error("{path}: {reason}")]
-pub struct ScenarioFault {
-    /// As in `units[3].at`.
-    pub path: String,
-    pub code: &'static str,
-    pub reason: String,
-}
-
 impl Scenario {
     /// Reads and checks a scenario.
     ///
     /// # Errors
-    /// Every fault found, by path: at least one.
+    /// The faults found, from top to bottom of the file: at least one, and at most
+    /// [`FAULTS_MOST`] before one that says how many more there are.
     pub fn parse(text: &str) -> Result<Self, Vec<ScenarioFault>> {
-        Self::checked(read::text(text)?)
+        Self::checked(read::text(text), false)
     }
 
     /// The same, from a value that is already parsed.
     ///
     /// # Errors
-    /// Every fault found, by path: at least one.
+    /// As [`Scenario::parse`].
     pub fn from_value(value: Value) -> Result<Self, Vec<ScenarioFault>> {
-        Self::checked(read::value(value)?)
+        Self::checked(read::value(value, fault::Faults::default()), false)
     }
 
     /// The same as [`Scenario::parse`], and whether people can play it: what somebody
     /// uploads to make a game of it must.
     ///
     /// # Errors
-    /// Every fault found, by path: at least one.
+    /// As [`Scenario::parse`].
     pub fn parse_playable(text: &str) -> Result<Self, Vec<ScenarioFault>> {
-        let scenario = Self::parse(text)?;
-        let faults = check::playable(&scenario);
+        Self::checked(read::text(text), true)
+    }
+
+    fn checked(
+        read: Result<read::Reading, fault::Faults>,
+        by_people: bool,
+    ) -> Result<Self, Vec<ScenarioFault>> {
+        let reading = read.map_err(|faults| faults.list(None))?;
+        let (scenario, faults) = check::all(reading, by_people);
         if faults.is_empty() {
             Ok(scenario)
         } else {
-            Err(faults)
-        }
-    }
-
-    fn checked(self) -> Result<Self, Vec<ScenarioFault>> {
-        let faults = check::faults(&self);
-        if faults.is_empty() {
-            Ok(self)
-        } else {
-            Err(faults)
+            Err(faults.list(Some(&scenario)))
         }
     }
 }

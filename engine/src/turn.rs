@@ -51,6 +51,9 @@ pub struct TurnResult {
     pub streams: Vec<Vec<Event>>,
     /// What each seat should look at (CM-18xx), by seat.
     pub dispatch: Vec<Vec<Attention>>,
+    /// The strength that hunger cost each seat's own units in the Reckoning (WO-430),
+    /// by seat, in ascending number; only those that lost any.
+    pub hunger: Vec<Vec<(Seq, u32)>>,
     /// What each slot of the order came to; see [`TurnResult::parts_of`].
     pub(crate) parts: Vec<part::Part>,
     /// Activations that fell back to no action, by seat (TM-1440, TM-2320).
@@ -122,6 +125,7 @@ pub(crate) fn run(
         events,
         streams,
         dispatch,
+        hunger,
         fallbacks,
         fights,
         ..
@@ -133,6 +137,7 @@ pub(crate) fn run(
         events,
         streams,
         dispatch,
+        hunger,
         parts,
         fallbacks,
         stances,

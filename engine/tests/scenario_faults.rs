@@ -1,90 +1,41 @@
-//! What is wrong with a scenario is told all at once, by path.
+//! What is wrong with what a scenario means is told all at once, by path. What is wrong
+//! with how it is written: `scenario_shapes`.
 
-use fieldpost_engine::scenario::Scenario;
+use faulty::{expect, good, told};
+use fieldpost_engine::ids::Seq;
+use fieldpost_engine::scenario::{Flaw, Scenario};
 use serde_json::{Value, json};
 
-fn faults(value: &Value) -> Vec<(String, &'static str)> {
-    let by_value = Scenario::from_value(value.clone()).expect_err("it is at fault");
-    let by_text = Scenario::parse(&value.to_string()).expect_err("it is at fault");
-    let paths = |faults: &[fieldpost_engine::scenario::ScenarioFault]| {
-        let paths = faults.iter().map(|fault| (fault.path.clone(), fault.code));
-        paths.collect::<Vec<_>>()
-    };
-    assert_eq!(paths(&by_value), paths(&by_text));
-    paths(&by_value)
-}
+#[path = "support/faulty.rs"]
+#[allow(dead_code, reason = "each of its users needs a part of it")]
+mod faulty;
 
-fn good() -> Value {
-    json!({
-        "format": "fieldpost-scenario/1", "name": "Good", "ruleset": "standard/1",
-        "map": { "width": 8, "height": 8, "terrain": vec!["........"; 8] },
-        "seats": [{ "name": "Red" }, { "name": "Blue" }],
-        "sites": [{ "kind": "city", "at": [0, 0], "owner": 0, "output": 4 }],
-        "units": [{ "class": "scout", "owner": 0, "at": [1, 1] },
-            { "class": "scout", "owner": 1, "at": [6, 6] }],
-    })
-}
-
-fn expect(value: &Value, expected: &[(&str, &str)]) {
-    let found = faults(value);
-    let found: Vec<(&str, &str)> = found
-        .iter()
-        .map(|(path, code)| (path.as_str(), *code))
-        .collect();
-    assert_eq!(found, expected, "{value}");
-}
-
+/// Whoever numbers units finds them by their numbers.
 #[test]
-fn every_malformed_field_is_told() {
-    Scenario::from_value(good()).expect("a good one");
+fn what_is_numbered_is_named_by_its_number_too() {
     let mut bad = good();
-    bad["name"] = json!(7);
-    bad["colour"] = json!("red");
-    bad["map"]["width"] = json!("eight");
-    bad["map"]["fog"] = json!(true);
-    bad["seats"][1]["treasury"] = json!(-1);
-    bad["sites"][0]["kind"] = json!("castle");
-    bad["units"][0]["at"] = json!([1]);
-    bad["units"][0]["age"] = json!(300);
-    bad["units"][1]["posture"] = json!({ "Patrol": { "tiles": "everywhere" } });
-    bad["options"] = json!({ "initiative_tier": "two", "victory": [{ "luck": {} }] });
-    // The fields of each part in the order in which its file has them, which for a
-    // value is by name.
-    let mut found = faults(&bad);
-    found.sort();
-    let mut expected = vec![
-        ("name", "malformed"),
-        ("colour", "malformed"),
-        ("map.width", "malformed"),
-        ("map.fog", "malformed"),
-        ("seats[1].treasury", "malformed"),
-        ("sites[0].kind", "malformed"),
-        ("units[0].at", "malformed"),
-        ("units[0].age", "malformed"),
-        ("units[1].posture.Patrol.tiles", "malformed"),
-        ("options.initiative_tier", "malformed"),
-        ("options.victory[0]", "malformed"),
-    ];
-    expected.sort_unstable();
-    let found: Vec<(&str, &str)> = found
+    bad["sites"][0]["seq"] = json!(3);
+    bad["sites"][0]["output"] = json!(9);
+    bad["units"][0]["seq"] = json!(601);
+    bad["units"][1] =
+        json!({ "class": "scout", "owner": 1, "at": [1, 1], "seq": 602, "age": "old" });
+    let faults = Scenario::from_value(bad).expect_err("it is at fault");
+    let found: Vec<_> = faults
         .iter()
-        .map(|(path, code)| (path.as_str(), *code))
+        .map(|fault| (fault.path.as_str(), fault.number.map(|Seq(number)| number)))
         .collect();
-    assert_eq!(found, expected);
-}
-
-#[test]
-fn a_missing_field_is_told_once() {
-    let mut bad = good();
-    bad["units"][0]
-        .as_object_mut()
-        .expect("an object")
-        .remove("class");
-    bad["units"][1]["class"] = json!(3);
-    expect(
-        &bad,
-        &[("units[0]", "malformed"), ("units[1].class", "malformed")],
+    assert_eq!(
+        found,
+        [
+            ("sites[0].output", Some(3)),
+            ("units[1].age", Some(602)),
+            ("units[1].at", Some(602)),
+        ]
     );
+    let Flaw::UnitsOverlap { other, .. } = &faults[2].flaw else {
+        panic!("{faults:?}");
+    };
+    assert_eq!(other, "units[0] (#601)");
 }
 
 #[test]
@@ -130,9 +81,9 @@ fn what_cannot_stand_on_a_board_is_told() {
             ("sites[0].queue[1]", "unknown-class"),
             ("sites[1].at", "site-on-water"),
             ("sites[2].at", "sites-overlap"),
+            ("sites[2].seq", "seq-twice"),
             ("units[1].at", "units-overlap"),
             ("units[2].at", "off-map"),
-            ("sites[2].seq", "seq-twice"),
         ],
     );
 }
@@ -153,12 +104,27 @@ fn who_plays_begins_with_a_unit() {
     // A position to try rules on may be so; a game that people play may not.
     Scenario::parse(&text).expect("a position");
     let faults = Scenario::parse_playable(&text).expect_err("no game");
-    let found: Vec<_> = faults
-        .iter()
-        .map(|fault| (fault.path.as_str(), fault.code))
-        .collect();
-    assert_eq!(found, [("seats[0]", "seat-without-units")]);
-    Scenario::parse_playable(&good().to_string()).expect("a game");
+    assert_eq!(
+        told(&faults),
+        [("seats[0]".to_owned(), "seat-without-units")]
+    );
+    // Without a word on winning the last side standing wins; that there is no way to
+    // win at all a position may say, and a game may not.
+    let mut game = good();
+    Scenario::parse_playable(&game.to_string()).expect("a game");
+    game["options"]["victory"] = json!([]);
+    Scenario::parse(&game.to_string()).expect("a position");
+    let faults = Scenario::parse_playable(&game.to_string()).expect_err("endless");
+    assert_eq!(
+        told(&faults),
+        [("options.victory".to_owned(), "no-victory")]
+    );
+    game["options"]["victory"] = json!(vec![json!({ "turn_limit": { "turn": 9 } }); 17]);
+    let faults = Scenario::parse_playable(&game.to_string()).expect_err("too many");
+    assert_eq!(
+        told(&faults),
+        [("options.victory".to_owned(), "too-many-conditions")]
+    );
 }
 
 #[test]
@@ -166,5 +132,83 @@ fn cities_are_counted_once() {
     let mut bad = good();
     let cities = |count: u32| json!({ "cities": { "count": count, "reckonings": 2 } });
     bad["options"] = json!({ "victory": [cities(1), { "last_standing": {} }, cities(2)] });
-    expect(&bad, &[("options.victory[2].cities", "cities-twice")]);
+    expect(&bad, &[("options.victory[2].cities", "condition-twice")]);
+}
+
+#[test]
+fn a_site_in_the_water_is_told_what_lies_there() {
+    let mut bad = good();
+    bad["map"]["terrain"][0] = json!("r~......");
+    let site = |x: u16| json!({ "kind": "fort", "at": [x, 0] });
+    bad["sites"] = json!([site(0), site(1), site(2)]);
+    let faults = Scenario::from_value(bad).expect_err("it is at fault");
+    let found: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        found,
+        [
+            "sites[0].at: site-on-water at=0,0 terrain=river",
+            "sites[1].at: site-on-water at=1,0 terrain=sea",
+        ]
+    );
+}
+
+#[test]
+fn names_are_bounded_and_plain() {
+    for (name, code) in [
+        ("n".repeat(10_000), "bad-name"),
+        ("Re\u{202E}d".to_owned(), "hidden-in-name"),
+        ("Re\u{2066}d".to_owned(), "hidden-in-name"),
+        ("Re\nd".to_owned(), "hidden-in-name"),
+        ("Re\u{0}d".to_owned(), "hidden-in-name"),
+        ("Re\u{1B}[2Jd".to_owned(), "hidden-in-name"),
+        (" Red".to_owned(), "hidden-in-name"),
+    ] {
+        let mut bad = good();
+        for place in ["/name", "/seats/0/name", "/sites/0/name", "/units/0/name"] {
+            match bad.pointer_mut(place) {
+                Some(old) => *old = json!(name),
+                None => {
+                    let (part, field) = place.rsplit_once('/').expect("two parts");
+                    bad.pointer_mut(part).expect("there")[field] = json!(name);
+                }
+            }
+        }
+        bad["seats"][1]["team"] = json!(name);
+        let paths = [
+            "name",
+            "seats[0].name",
+            "seats[1].team",
+            "sites[0].name",
+            "units[0].name",
+        ];
+        expect(&bad, &paths.map(|path| (path, code)));
+    }
+}
+
+#[test]
+fn tasks_name_what_is_there() {
+    let task = |action: Value| json!({ "do": action, "until": { "UnitLost": 9 } });
+    let mut bad = good();
+    bad["units"][0]["task"] = task(json!({ "Seize": 4 }));
+    bad["units"][1]["task"] = task(json!({ "Follow": 3 }));
+    // Without numbers in the file there are three things, numbered by the game.
+    Scenario::parse(&bad.to_string()).expect("a position");
+    let faults = |bad: &Value| {
+        let faults = Scenario::parse_playable(&bad.to_string()).expect_err("it is at fault");
+        faults.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        faults(&bad),
+        [
+            "units[0].task: unknown-site site=#4",
+            "units[0].task: unknown-unit unit=#9",
+            "units[1].task: unknown-unit unit=#9",
+        ]
+    );
+    // With numbers, a site's is no unit's.
+    bad["sites"][0]["seq"] = json!(4);
+    bad["units"][0]["seq"] = json!(9);
+    bad["units"][1]["seq"] = json!(10);
+    bad["units"][1]["task"] = task(json!({ "Follow": 4 }));
+    assert_eq!(faults(&bad), ["units[1].task: unknown-unit unit=#4"]);
 }

@@ -51,6 +51,16 @@ fn an_honest_file_has_no_fault() {
     assert_eq!(verify(&honest()), []);
 }
 
+/// What one host tells another about the players stands behind it, and is passed over.
+#[test]
+fn a_line_about_the_table_is_no_part_of_the_game() {
+    let file = honest();
+    let text = file.print(true) + "{\"table\":{\"votes\":[]}}\n";
+    assert_eq!(GameFile::parse(&text).as_ref(), Ok(&file));
+    let other = file.print(true) + "{\"tables\":{}}\n";
+    assert!(GameFile::parse(&other).is_err());
+}
+
 #[test]
 fn a_file_survives_being_printed_and_read() {
     let file = honest();

@@ -177,10 +177,19 @@ export function armMap(frame) {
     return { x, y };
   }
 
-  // Where the map is larger than its frame, it opens on what is selected, or on
-  // the middle of the player's units.
+  openMap(frame);
+}
+
+// Where the map is larger than its frame, it opens on what is selected, or on the
+// middle of the player's units. Without either it opens on the unit that is nearest to
+// all others, so that something is there, or on such a site.
+export function openMap(frame) {
+  const svg = frame?.querySelector("svg");
+  if (!svg) return;
   const chosen = [...svg.querySelectorAll(".counter.selected")];
-  const anchors = chosen.length > 0 ? chosen : [...svg.querySelectorAll(".counter.own")];
+  const own = chosen.length > 0 ? chosen : [...svg.querySelectorAll(".counter.own")];
+  const anchors = own.length > 0 ? own : central([...svg.querySelectorAll(".counter")]);
+  if (anchors.length === 0) anchors.push(...central([...svg.querySelectorAll(".site")]));
   if (anchors.length > 0) {
     const boxes = anchors.map((anchor) => anchor.getBoundingClientRect());
     const view = frame.getBoundingClientRect();
@@ -188,4 +197,12 @@ export function armMap(frame) {
     frame.scrollLeft += middle((box) => box.left, (box) => box.right) - view.left - view.width / 2;
     frame.scrollTop += middle((box) => box.top, (box) => box.bottom) - view.top - view.height / 2;
   }
+}
+
+// The one of some marks that lies nearest to all of them together.
+function central(marks) {
+  const places = marks.map((mark) => mark.getBoundingClientRect());
+  const far = places.map((place) => places.reduce((sum, other) => sum + Math.abs(place.x - other.x) + Math.abs(place.y - other.y), 0));
+  const least = far.indexOf(Math.min(...far));
+  return least < 0 ? [] : [marks[least]];
 }

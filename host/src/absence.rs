@@ -14,6 +14,8 @@ use crate::{
     schema::{absences, games},
 };
 
+pub mod held;
+
 /// The longest absence that can be announced, and how far ahead.
 pub const LONGEST: TimeDelta = TimeDelta::days(60);
 /// How many announcements a seat may have standing.

@@ -4,6 +4,7 @@
 //! There is no way here to enter, change or read an order, a view or a seed.
 
 pub mod games;
+pub mod list;
 pub mod mails;
 pub mod people;
 pub mod retention;

@@ -1,13 +1,13 @@
 //! The web application: what every handler can reach, and what every response
 //! carries. Must not know what a page says.
 
-use std::{net::TcpListener, sync::Arc};
+use std::{net::TcpListener, sync::Arc, time::Duration};
 
 use actix_web::{
     App, HttpResponse, HttpServer,
-    body::MessageBody,
+    body::{self, BoxBody, MessageBody},
     dev::{Server, ServiceRequest, ServiceResponse},
-    http::header,
+    http::{Method, header},
     middleware::{Compress, DefaultHeaders, Next, from_fn},
     web,
 };
@@ -15,9 +15,21 @@ use actix_web::{
 mod operator;
 
 use crate::{
-    api, auth, auth::Auth, bus::Bus, chronicle::Chronicles, config::Config, db, db::Db, error,
-    error::Error, mail::transport::Transport, metrics::Metrics, orders::standings::Standings,
-    pages, ratings, replays::Replays, worker::Wake,
+    api, auth,
+    auth::Auth,
+    bus::Bus,
+    chronicle::Chronicles,
+    config::Config,
+    db,
+    db::Db,
+    error,
+    error::Error,
+    mail::transport::Transport,
+    metrics::Metrics,
+    orders::{standings::Standings, together::Together},
+    pages, ratings,
+    replays::Replays,
+    worker::Wake,
 };
 
 /// What handlers and workers share: settings and ways to the world, no game.
@@ -36,6 +48,8 @@ pub struct State {
     pub replays: Replays,
     /// Who holds which seat, as long as it is remembered.
     pub standings: Standings,
+    /// Orders on their way into the log.
+    pub together: Together,
     /// Games that are over, turn by turn.
     pub chronicles: Chronicles,
     /// Ratings, as long as no further game ends.
@@ -59,6 +73,7 @@ impl State {
             ratings: ratings::Kept::default(),
             replays: Replays::counted(&metrics),
             standings: Standings::default(),
+            together: Together::new(db.clone()),
             chronicles: Chronicles::default(),
             metrics,
             bus: Bus::new()?,
@@ -112,6 +127,26 @@ async fn without_nul(
     next.call(request).await
 }
 
+/// Whatever can be got can be asked about: `HEAD` is answered as `GET` is, without
+/// what it would hold.
+async fn head_as_get(
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+    let is_head = request.method() == Method::HEAD;
+    if is_head {
+        request.head_mut().method = Method::GET;
+    }
+    let response = next.call(request).await?;
+    Ok(response.map_body(|_, body| {
+        if is_head {
+            BoxBody::new(body::None::new())
+        } else {
+            body.boxed()
+        }
+    }))
+}
+
 /// Makes the server on a socket that is already bound. It runs when awaited.
 pub fn server(state: State, listener: TcpListener, workers: usize) -> std::io::Result<Server> {
     let data = web::Data::new(state);
@@ -123,6 +158,7 @@ pub fn server(state: State, listener: TcpListener, workers: usize) -> std::io::R
             .app_data(web::JsonConfig::default().limit(256 * 1024))
             .wrap(from_fn(auth::identify))
             .wrap(from_fn(without_nul))
+            .wrap(from_fn(head_as_get))
             .wrap(from_fn(error::present))
             .wrap(security_headers(https))
             // What is compressed must not be put together again.
@@ -177,13 +213,17 @@ async fn healthz() -> HttpResponse {
         .body("ok\n")
 }
 
+/// How long the database may take to answer: whoever asks waits seconds, not more.
+const READY_WITHIN: Duration = Duration::from_secs(2);
+
 /// The database answers too and has the tables this program was built for.
 async fn readyz(state: web::Data<State>) -> HttpResponse {
     let ready = async {
         let mut conn = state.db.get().await?;
         db::is_migrated(&mut conn).await
     };
-    let (mut response, text) = match ready.await {
+    let ready = tokio::time::timeout(READY_WITHIN, ready).await;
+    let (mut response, text) = match ready.map_err(Error::internal).flatten() {
         Ok(true) => (HttpResponse::Ok(), "ready\n"),
         Ok(false) => (
             HttpResponse::ServiceUnavailable(),

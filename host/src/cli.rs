@@ -5,7 +5,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};
 
-use crate::{config::ConfigArgs, error::Error};
+use crate::{config::ConfigArgs, error::Error, texts::Texts};
 
 mod admin;
 mod check_games;
@@ -142,10 +142,15 @@ pub async fn run() -> ExitCode {
 }
 
 /// The host's own errors hide their cause from strangers; whoever sits at the
-/// command line is none.
+/// command line is none. What stands in the way is said as on a page.
 fn told(error: Error) -> anyhow::Error {
+    let code = match &error {
+        Error::BadRequest(code) | Error::Conflict(code) => format!("error-{code}"),
+        _ => String::new(),
+    };
     match error {
         Error::Internal(cause) => anyhow::anyhow!(cause),
+        _ if Texts::english().has(&code) => anyhow::anyhow!(Texts::english().t(&code)),
         other => other.into(),
     }
 }

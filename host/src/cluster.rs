@@ -103,6 +103,24 @@ impl Cluster {
         Ok(cluster)
     }
 
+    /// Starts the server again if it died. Yields whether it had.
+    ///
+    /// # Errors
+    /// As [`Self::start`].
+    pub fn revive(&self, durability: Durability) -> Result<bool, ClusterError> {
+        if self.is_running() {
+            return Ok(false);
+        }
+        let starting = lock_file(&self.folder, "start.lock")?;
+        starting.lock().map_err(at(&self.folder))?;
+        // Another of its users may have been at it.
+        if self.is_running() {
+            return Ok(false);
+        }
+        self.launch(durability)?;
+        Ok(true)
+    }
+
     /// The connection string of one of its databases.
     pub fn url(&self, database: &str) -> String {
         format!(
@@ -185,7 +203,7 @@ impl Cluster {
     }
 
     /// Stops the server now, unless another process uses it too.
-    pub fn stop(self) -> Result<(), ClusterError> {
+    pub fn stop(&self) -> Result<(), ClusterError> {
         let starting = lock_file(&self.folder, "start.lock")?;
         starting.lock().map_err(at(&self.folder))?;
         if self.in_use.try_lock().is_err() {

@@ -18,6 +18,8 @@ use crate::{
     schema::{games, log, witnesses},
 };
 
+pub mod table;
+
 /// The phase of a game whose seed may be seen.
 const ENDED: &str = "ended";
 

@@ -110,6 +110,7 @@ pub async fn read(
          FROM seats s JOIN games g ON g.id = s.game_id \
          JOIN clocks c ON c.game_id = g.id AND c.turn = g.turn \
          WHERE s.account_id = $1 AND s.ai IS NULL AND s.seat = ANY (c.expected) \
+           AND NOT s.seat = ANY (c.substituted) \
            AND g.phase = 'orders' AND c.deadline_at IS NOT NULL AND c.stopped_at IS NULL \
          ORDER BY c.deadline_at, g.id LIMIT 500",
     )

@@ -21,7 +21,7 @@ mod table;
 pub mod terms;
 pub mod uploads;
 
-pub use create::{NAME_LENGTH, NewGame, create, create_with, key, people};
+pub use create::{NewGame, create, create_with, is_name, key, people};
 pub use seating::{Pass, Taken, call_off, join, kick, leave, set_controller, take_seat};
 pub use start::{if_ready, step};
 

@@ -5,6 +5,11 @@ use std::{collections::VecDeque, time::Duration};
 
 use actix_web::{HttpResponse, http::header, web::Bytes};
 use chrono::SecondsFormat;
+use diesel::{
+    QueryableByName,
+    sql_types::{BigInt, Bool, Bytea, SmallInt},
+};
+use diesel_async::RunQueryDsl;
 use futures_util::stream;
 use serde::Serialize;
 use tokio::sync::broadcast::{
@@ -14,13 +19,16 @@ use tokio::sync::broadcast::{
 
 use crate::{
     app::State,
+    auth::HashedToken,
     bus::{Notice, Open, REPEAT, notify},
+    db::prepared,
     error::Error,
+    log::SITS,
     phases,
 };
 
-/// How old the first connection of a page may grow; then the browser connects
-/// again by itself, and a session that was revoked is noticed.
+/// How old the connection of a page may grow; then the browser connects again by
+/// itself, perhaps to a process that has less to do.
 const LIFETIME: Duration = Duration::from_secs(30 * 60);
 
 #[derive(Serialize)]
@@ -56,9 +64,22 @@ const PROBE: Duration = Duration::from_secs(3);
 /// When a page that was one too many may ask again.
 const BUSY_SECONDS: u64 = 60;
 
+/// Whose page it is. The line ends when that is no longer so.
+#[derive(Clone, Copy, Debug)]
+pub struct Reader {
+    /// The game's row.
+    pub game_id: i64,
+    /// The seat.
+    pub seat: u8,
+    /// The session it was opened by.
+    pub session: HashedToken,
+}
+
 struct Live {
     state: State,
-    game_id: i64,
+    reader: Reader,
+    /// Whether the page is no longer its reader's.
+    is_over: bool,
     open: Option<Open>,
     notices: Receiver<Notice>,
     queue: VecDeque<Bytes>,
@@ -69,19 +90,20 @@ struct Live {
     ends_at: tokio::time::Instant,
 }
 
-/// The stream for one seat's page. The caller has made sure that the reader is
-/// that seat's player.
+/// The stream for one seat's page, for as long as the reader is that seat's player.
 ///
 /// # Errors
 /// [`Error::TooMany`] where the seat has too many pages open already.
-pub fn stream(state: &State, game_id: i64, seat: u8) -> Result<HttpResponse, Error> {
+pub fn stream(state: &State, reader: Reader) -> Result<HttpResponse, Error> {
+    let Reader { game_id, seat, .. } = reader;
     let open = state.bus.presence.open(game_id, seat);
     let open = open.ok_or(Error::TooMany {
         retry_after_seconds: BUSY_SECONDS,
     })?;
     let live = Live {
         state: state.clone(),
-        game_id,
+        reader,
+        is_over: false,
         notices: state.bus.subscribe(),
         open: Some(open),
         queue: VecDeque::from([Bytes::from_static(b"retry: 3000\n\n")]),
@@ -100,11 +122,20 @@ pub fn stream(state: &State, game_id: i64, seat: u8) -> Result<HttpResponse, Err
         })))
 }
 
+#[derive(QueryableByName)]
+struct Standing {
+    #[diesel(sql_type = Bool)]
+    is_theirs: bool,
+}
+
 impl Live {
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             if let Some(bytes) = self.queue.pop_front() {
                 return Some(bytes);
+            }
+            if self.is_over {
+                return None;
             }
             if self.told.is_none() {
                 self.announce().await;
@@ -114,13 +145,14 @@ impl Live {
             tokio::select! {
                 notice = self.notices.recv() => match notice {
                     Ok(Notice::WhoIsHere) => self.announce().await,
-                    Ok(notice) if notice.concerns(self.game_id) => self.settle().await,
+                    Ok(notice) if notice.concerns(self.reader.game_id) => self.settle().await,
                     Ok(_) => {}
                     Err(RecvError::Lagged(_)) => self.settle().await,
                     Err(RecvError::Closed) => return None,
                 },
                 () = tokio::time::sleep(PROBE) => {
                     if self.announced_at.elapsed() >= REPEAT {
+                        self.is_over = matches!(self.is_theirs().await, Ok(false));
                         self.announce().await;
                         self.announced_at = tokio::time::Instant::now();
                     }
@@ -151,13 +183,17 @@ impl Live {
 
     /// Tells other processes who is here.
     async fn announce(&self) {
-        announce(&self.state, self.game_id).await;
+        announce(&self.state, self.reader.game_id).await;
     }
 
     /// Reads how things stand and queues what the page should know.
     async fn tell(&mut self) {
         let clock = match self.read().await {
-            Ok(clock) => clock,
+            Ok(Some(clock)) => clock,
+            Ok(None) => {
+                self.is_over = true;
+                return;
+            }
             Err(error) => {
                 tracing::warn!(?error, "a live page could not be brought up to date");
                 self.told.get_or_insert((0, String::new()));
@@ -177,7 +213,7 @@ impl Live {
             self.push("turn", &event);
         }
         self.told = Some(now);
-        let connected = self.state.bus.presence.seats(self.game_id);
+        let connected = self.state.bus.presence.seats(self.reader.game_id);
         let event = PresenceEvent {
             turn: clock.turn,
             phase: clock.phase.clone(),
@@ -205,9 +241,33 @@ impl Live {
         self.push("presence", &event);
     }
 
-    async fn read(&self) -> Result<phases::GameClock, Error> {
+    /// How things stand, if the page is still its reader's.
+    async fn read(&self) -> Result<Option<phases::GameClock>, Error> {
+        if !self.is_theirs().await? {
+            return Ok(None);
+        }
         let mut conn = self.state.db.get().await?;
-        phases::read(&mut conn, self.game_id).await
+        phases::read(&mut conn, self.reader.game_id).await.map(Some)
+    }
+
+    /// A session may be revoked, an account shown out and a seat given to another
+    /// while the page stands open.
+    async fn is_theirs(&self) -> Result<bool, Error> {
+        let Reader {
+            game_id,
+            seat,
+            session,
+        } = self.reader;
+        let asked = diesel::sql_query(format!(
+            "SELECT {SITS} AS is_theirs \
+             FROM (SELECT $1 AS game_id, $2 AS seat, $3 AS session, fieldpost_now() AS at) q"
+        ))
+        .bind::<BigInt, _>(game_id)
+        .bind::<SmallInt, _>(i16::from(seat))
+        .bind::<Bytea, _>(session.as_bytes());
+        let mut conn = self.state.db.get().await?;
+        let Standing { is_theirs } = prepared(asked).get_result(&mut conn).await?;
+        Ok(is_theirs)
     }
 
     fn push(&mut self, event: &str, data: &impl Serialize) {
@@ -222,7 +282,7 @@ impl Drop for Live {
     /// until the other processes forget it.
     fn drop(&mut self) {
         self.open = None;
-        let (state, game_id) = (self.state.clone(), self.game_id);
+        let (state, game_id) = (self.state.clone(), self.reader.game_id);
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move { announce(&state, game_id).await });
         }

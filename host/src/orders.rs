@@ -20,7 +20,7 @@ use crate::{
     app::State,
     auth::HashedToken,
     error::Error,
-    log::{self, ChainedRecord, Expected},
+    log::{self, Append, Busy, ChainedRecord},
     replays::Replayed,
 };
 
@@ -28,6 +28,7 @@ mod answer;
 pub mod lines;
 mod look;
 pub mod standings;
+pub mod together;
 pub mod undo;
 
 pub use answer::{Answer, Receipt, Refused};
@@ -90,7 +91,7 @@ pub async fn submit(state: &State, submission: &Submission<'_>) -> Result<Vec<An
         .map_or_else(String::new, |_| answer::fingerprint(submission));
     let mut remembered = state.replays.latest(submission.game_id).await;
     for _ in 0..ROUNDS {
-        let draft = match remembered.take() {
+        let mut draft = match remembered.take() {
             Some(before) => {
                 let draft = Draft::write(&before, submission)?;
                 if !draft.is_all_taken() {
@@ -110,7 +111,7 @@ pub async fn submit(state: &State, submission: &Submission<'_>) -> Result<Vec<An
         if draft.records.is_empty() {
             return Ok(draft.answers);
         }
-        if append(state, submission, &draft, &fingerprint).await? {
+        if append(state, submission, &mut draft, &fingerprint).await? {
             let Draft { after, answers, .. } = draft;
             state
                 .replays
@@ -130,34 +131,34 @@ pub async fn submit(state: &State, submission: &Submission<'_>) -> Result<Vec<An
 async fn append(
     state: &State,
     submission: &Submission<'_>,
-    draft: &Draft,
+    draft: &mut Draft,
     fingerprint: &str,
 ) -> Result<bool, Error> {
     let keep = submission
         .key
-        .map(|key| answer::to_keep(fingerprint, &draft.answers).map(|kept| (key, kept)))
+        .map(|key| answer::to_keep(fingerprint, &draft.answers).map(|kept| (key.to_owned(), kept)))
         .transpose()?;
-    let expected = Expected {
+    let append = Append {
         game_id: submission.game_id,
         head_seq: draft.before_seq.cast_signed(),
         head_chain: draft.before_chain,
         turn: submission.turn.cast_signed(),
         seat: i16::from(submission.seat.0),
-        session: submission.session.as_ref().map(HashedToken::as_bytes),
+        session: submission.session.map(|token| token.as_bytes().to_vec()),
         within_deadline: !draft.is_after_a_look,
-    };
-    let mut conn = state.db.get().await?;
-    let appended = log::append(
-        &mut conn,
-        &expected,
-        &draft.records,
-        draft.touches_commit,
+        records: std::mem::take(&mut draft.records),
+        touches_commit: draft.touches_commit,
         keep,
-    );
-    match appended.await {
+    };
+    // Whoever has looked did not get in with others: it waits for its game, alone.
+    if !draft.is_after_a_look {
+        return state.together.append(append).await;
+    }
+    let mut conn = state.db.get().await?;
+    match log::append(&mut conn, &[append], Busy::Wait).await {
         // The same form won the race.
         Err(DbError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
-        appended => Ok(appended?),
+        held => Ok(held? == [true]),
     }
 }
 

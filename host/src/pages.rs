@@ -9,6 +9,7 @@ pub mod board;
 pub mod chart;
 pub mod city;
 pub mod clock_box;
+pub mod concede;
 pub mod drill;
 pub mod end;
 pub mod feed;
@@ -61,6 +62,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(new_game::routes)
         .configure(invitation::routes)
         .configure(game::routes)
+        .configure(concede::routes)
         .configure(sitting::routes)
         .configure(feed::routes)
         .configure(history::routes)

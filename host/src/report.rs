@@ -133,7 +133,7 @@ fn losses(writer: &Writer<'_>, stream: &[Event]) -> Vec<Line> {
             continue;
         };
         let line = match own.strength_after {
-            Some(after) if after < before => writer.weaker(unit, before - after, after),
+            Some(after) if after < before => writer.weaker(unit, before - after, own.hunger, after),
             Some(_) => continue,
             None => writer.gone(unit, stream.iter().find(|event| ends(event, unit))),
         };

@@ -278,6 +278,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    watched (game_id, account_id) {
+        game_id -> Int8,
+        account_id -> Int8,
+        watched_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     uploads (account_id, key) {
         account_id -> Int8,
         key -> Text,
@@ -328,6 +336,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     outbox,
     lobby,
     kicked,
+    watched,
     uploads,
     results,
     clock_pauses,

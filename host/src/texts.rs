@@ -6,6 +6,7 @@
 //! itself in brackets and is logged, and a test finds it before that happens.
 
 mod language;
+mod scenario;
 mod time;
 mod value;
 
@@ -48,6 +49,8 @@ const ENGLISH: &str = concat!(
     include_str!("../texts/en/admin.ftl"),
     "\n",
     include_str!("../texts/en/refusals.ftl"),
+    "\n",
+    include_str!("../texts/en/scenarios.ftl"),
     "\n",
     include_str!("../texts/en/lessons.ftl"),
     "\n",
@@ -117,8 +120,12 @@ impl Texts {
     /// `refusal-CODE` with the refusal's values put in.
     #[must_use]
     pub fn refusal<N: AsRef<str>>(&self, code: &str, values: &[(N, String)]) -> String {
-        let full = format!("refusal-{code}");
-        let mut phrase = self.say(&full);
+        self.filled(&format!("refusal-{code}"), values)
+    }
+
+    /// The text of a code with values put in that come as text.
+    fn filled<N: AsRef<str>>(&self, code: &str, values: &[(N, String)]) -> String {
+        let mut phrase = self.say(code);
         for (name, value) in values {
             let name = name.as_ref();
             let number = value.parse::<i64>().ok();

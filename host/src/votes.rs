@@ -81,7 +81,8 @@ impl Question {
         }
     }
 
-    fn read(kind: &str, seat: Option<i16>, rule: Option<&str>) -> Result<Self, Error> {
+    /// As the table has it.
+    pub(crate) fn read(kind: &str, seat: Option<i16>, rule: Option<&str>) -> Result<Self, Error> {
         let about = || {
             seat.map(phases::index)
                 .ok_or_else(|| Error::internal("a vote about no seat"))

@@ -212,30 +212,6 @@ fn usage_errors_exit_with_two_and_every_help_has_an_example() {
     }
 }
 
-#[test]
-fn scenario_check_names_the_path_of_every_fault() {
-    let sound = fieldpost_engine::scenario::shipped("kelsey-ford").unwrap();
-    let good = file("sound.json", sound);
-    let output = fieldpost(&["scenario", "check", good.to_str().unwrap()], &[]);
-    assert!(output.status.success(), "{}", said(&output));
-
-    let unknown = file(
-        "unknown.json",
-        &sound.replacen("\"width\"", "\"depth\":1,\"width\"", 1),
-    );
-    let output = fieldpost(&["scenario", "check", unknown.to_str().unwrap()], &[]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        said(&output).contains("map.depth") || said(&output).contains("`depth`"),
-        "{}",
-        said(&output)
-    );
-
-    let missing = fieldpost(&["scenario", "check", "/no/such/file"], &[]);
-    assert_eq!(missing.status.code(), Some(1));
-    assert!(said(&missing).contains("cannot read /no/such/file"));
-}
-
 /// Three turns that nobody gives an order in, with their witnesses.
 fn game_file() -> GameFile {
     let scenario = Scenario::parse(shipped("kelsey-ford").unwrap()).unwrap();

@@ -5,9 +5,9 @@
 mod support;
 
 use fieldpost::audit::Actor;
-use support::html::{assert_sound, text_of};
+use support::html::{assert_sound, form_key, text_of};
 use support::pad::{follow, pad, send};
-use support::table::{entered, player};
+use support::table::{entered, player, status};
 use support::{TestApp, TestGame};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -42,6 +42,50 @@ async fn who_concedes_is_warned_and_told_and_nobody_else_learns_of_it() {
     assert_eq!(entered(&app, &game, 0).await.len(), 1, "once is enough");
     let his = text_of(&ben.get(&address).await.body);
     assert!(!his.contains("concede:"), "{his}");
+}
+
+/// By a page of its own, with neither pad nor script, and not by one click.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_given_up_by_a_page_that_asks_again() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let ada = player(&app, &game, 0).await;
+    let address = format!("/games/{}", game.key);
+    let concede = format!("{address}/concede");
+    let page = ada.get(&address).await;
+    assert!(page.body.contains(&format!("href=\"{concede}\"")));
+    let asked = ada.get(&concede).await;
+    assert_sound(&asked.body);
+    let says = text_of(&asked.body);
+    assert!(says.contains("You are about to give up Meridian"), "{says}");
+    assert!(game.log(&app).await.is_empty(), "a look enters nothing");
+    let key = form_key(&asked.body);
+    let unsure = [("key", key), ("turn", "1")];
+    let told = ada.submit(&asked, &concede, &unsure).await;
+    assert_eq!(status(&told), 422);
+    assert_sound(&told.body);
+    assert!(text_of(&told.body).contains("Nothing was entered."));
+    assert!(game.log(&app).await.is_empty());
+    let late = [("key", key), ("turn", "7"), ("sure", "yes")];
+    assert_eq!(status(&ada.submit(&asked, &concede, &late).await), 422);
+    assert!(game.log(&app).await.is_empty());
+    let sure = [("key", key), ("turn", "1"), ("sure", "yes")];
+    let entered_once = ada.submit(&asked, &concede, &sure).await;
+    assert_eq!(status(&entered_once), 303, "{}", entered_once.body);
+    let told = text_of(&follow(&ada, &entered_once).await.body);
+    assert!(told.contains("Your concession is entered."), "{told}");
+    assert!(told.contains("You concede: it takes effect"), "{told}");
+    assert!(!told.contains("Give the game up"), "{told}");
+    // The form sent again enters nothing more, and the page is not shown again.
+    ada.submit(&asked, &concede, &sure).await;
+    assert_eq!(entered(&app, &game, 0).await, [r#"{"kind":"Concede"}"#]);
+    assert_eq!(
+        ada.get(&concede).await.location(),
+        format!("{address}#clock")
+    );
+    // For who has no seat there is no such page.
+    let stranger = support::lobby::somebody(&app, "dora").await;
+    assert_eq!(status(&stranger.get(&concede).await), 404);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -13,91 +13,89 @@ use std::{
 };
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use fieldpost::log::{self, ChainedRecord, Expected};
-use fieldpost_engine::{
-    ids::SeatId,
-    log::{Hash, OrderRecord, parse_order},
+use fieldpost::{
+    error::Error,
+    log::{self, Busy},
 };
 use support::{TestApp, TestGame};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, UnixStream},
+    net::{TcpListener, TcpStream, UnixStream},
 };
+
+const MARCH: &str = r#"{"kind":"SetStance","unit":601,"stance":"March"}"#;
 
 /// `ReadyForQuery`: what a server says once a statement is committed.
 const READY: usize = 6;
 
 /// A wire to the database that, when told to, keeps back the end of an answer
-/// and breaks. Yields its port.
-async fn wire(socket: PathBuf, breaks: Arc<AtomicBool>) -> u16 {
+/// and breaks. Yields the address of the database at its end.
+async fn wire(app: &TestApp, breaks: Arc<AtomicBool>) -> String {
+    let (_, host) = app.database.url.split_once("host=").unwrap();
+    let socket = PathBuf::from(host.split('&').next().unwrap()).join(".s.PGSQL.5432");
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {
-        let (client, _) = listener.accept().await.unwrap();
-        let server = UnixStream::connect(socket).await.unwrap();
-        let (mut from_client, mut to_client) = client.into_split();
-        let (mut from_server, mut to_server) = server.into_split();
-        tokio::spawn(async move { tokio::io::copy(&mut from_client, &mut to_server).await });
-        let mut piece = vec![0; 64 * 1024];
-        while let Ok(length @ 1..) = from_server.read(&mut piece).await {
-            let is_end = length > READY && piece[length - READY] == b'Z';
-            // The answer with the row, and not the one to its preparation.
-            let has_row = piece[..length].contains(&b'D');
-            if is_end && has_row && breaks.load(SeqCst) {
-                let _ = to_client.write_all(&piece[..length - READY]).await;
-                return;
-            }
-            to_client.write_all(&piece[..length]).await.unwrap();
+        while let Ok((client, _)) = listener.accept().await {
+            let server = UnixStream::connect(&socket).await.unwrap();
+            tokio::spawn(carry(client, server, Arc::clone(&breaks)));
         }
     });
-    port
+    let name = &app.database.name;
+    format!("postgresql://fieldpost@127.0.0.1:{port}/{name}")
+}
+
+async fn carry(client: TcpStream, server: UnixStream, breaks: Arc<AtomicBool>) {
+    let (mut from_client, mut to_client) = client.into_split();
+    let (mut from_server, mut to_server) = server.into_split();
+    tokio::spawn(async move { tokio::io::copy(&mut from_client, &mut to_server).await });
+    let mut piece = vec![0; 64 * 1024];
+    while let Ok(length @ 1..) = from_server.read(&mut piece).await {
+        let is_end = length > READY && piece[length - READY] == b'Z';
+        // The answer with the row, and not the one to its preparation.
+        let has_row = piece[..length].contains(&b'D');
+        if is_end && has_row && breaks.load(SeqCst) {
+            let _ = to_client.write_all(&piece[..length - READY]).await;
+            return;
+        }
+        if to_client.write_all(&piece[..length]).await.is_err() {
+            return;
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_append_whose_commit_was_not_heard_of_is_not_taken() {
+async fn an_append_is_in_when_its_commit_is_heard_of() {
     let app = TestApp::start().await;
     let game = TestGame::start(&app).await;
-    let (_, host) = app.database.url.split_once("host=").unwrap();
-    let socket = PathBuf::from(host.split('&').next().unwrap()).join(".s.PGSQL.5432");
     let breaks = Arc::new(AtomicBool::new(false));
-    let port = wire(socket, Arc::clone(&breaks)).await;
-    let url = format!(
-        "postgresql://fieldpost@127.0.0.1:{port}/{}",
-        app.database.name
-    );
+    let url = wire(&app, Arc::clone(&breaks)).await;
     let mut conn = AsyncPgConnection::establish(&url).await.unwrap();
-    let mut chain = app
-        .state
-        .replays
-        .head(&app.state.db, game.id)
-        .await
-        .unwrap()
-        .chain;
-    let mut append = async |head_seq: i32, conn: &mut AsyncPgConnection| {
-        let record = OrderRecord {
-            seq: head_seq as u32 + 1,
-            turn: 1,
-            seat: Some(SeatId(0)),
-            order: parse_order(r#"{"kind":"CommitOrders"}"#).unwrap(),
-        };
-        let head_chain = chain;
-        let record = ChainedRecord::behind(chain, record);
-        chain = Hash(record.chain.0);
-        let expected = Expected {
-            game_id: game.id,
-            head_seq,
-            head_chain,
-            turn: 1,
-            seat: 0,
-            session: None,
-            within_deadline: true,
-        };
-        log::append(conn, &expected, &[record], true, None).await
-    };
     // Heard to its end it is taken; this also prepares the statement.
-    assert!(append(0, &mut conn).await.unwrap());
+    let first = [game.append(&app, 0, MARCH).await];
+    let taken = log::append(&mut conn, &first, Busy::Wait).await;
+    assert_eq!(taken.unwrap(), [true]);
     breaks.store(true, SeqCst);
-    let taken = append(1, &mut conn).await;
+    let second = [game.append(&app, 0, MARCH).await];
+    let taken = log::append(&mut conn, &second, Busy::Wait).await;
     assert!(taken.is_err(), "{taken:?}");
+    app.work().await;
+}
+
+/// It may be in, so nobody may say that it is not, or enter it once more.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_without_an_answer_is_not_entered_again() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let breaks = Arc::new(AtomicBool::new(false));
+    let host = app.host_on(&wire(&app, Arc::clone(&breaks)).await).await;
+    game.take(&host.state, 0, 1, MARCH).await;
+    breaks.store(true, SeqCst);
+    let answered = game.send(&host.state, 0, 1, &[MARCH]).await;
+    assert!(matches!(answered, Err(Error::Internal(_))), "{answered:?}");
+    assert_eq!(game.assert_sound(&app).await.len(), 2);
+    breaks.store(false, SeqCst);
+    game.take(&host.state, 0, 1, MARCH).await;
+    assert_eq!(game.assert_sound(&app).await.len(), 3);
     app.work().await;
 }

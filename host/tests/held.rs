@@ -3,7 +3,7 @@
 
 mod support;
 
-use fieldpost::{ai, votes, votes::Question};
+use fieldpost::{ai, feeds, mail, votes, votes::Question};
 use reqwest::StatusCode;
 use serde_json::json;
 use support::clocks::{HOUR, clock_of, close_all, turn};
@@ -88,6 +88,48 @@ async fn in_a_ranked_game_three_misses_hand_a_seat_to_an_ai_that_nobody_talks_in
         "{mails:?}"
     );
 
+    // No mail asks him for orders, nor reminds him: each leads to the way back.
+    let fought = mails
+        .iter()
+        .find(|mail| mail.item.subject.ends_with("turn 4 is fought"));
+    let fought = &fought.expect("a mail of turn 4").text;
+    for part in [
+        "An AI plays Ostry and gives its orders",
+        "Turn 5 is due",
+        "Take Ostry back",
+    ] {
+        assert!(fought.contains(part), "{part}: {fought}");
+    }
+    let closed = mails
+        .iter()
+        .find(|mail| mail.item.subject.ends_with("turn 4 closed without you"));
+    let closed = &closed.expect("a mail that it closed").text;
+    assert!(closed.contains("Take Ostry back"), "{closed}");
+    for text in [fought, closed] {
+        let asks = text.contains("Write orders") || text.contains("wants your attention");
+        assert!(!asks, "{text}");
+    }
+    let others = mails_to(&app, "ada@example.org").await;
+    let asked = others
+        .iter()
+        .any(|mail| mail.text.contains("Write orders for turn 5"));
+    assert!(asked, "{others:?}");
+    app.advance_seconds(HOUR * 0.8).await;
+    while mail::reminders::step(&app.state).await.unwrap() {}
+    let reminded = game.owed(&app, "deadline_near").await;
+    let of_turn = reminded.iter().filter(|(_, turn)| *turn == Some(5));
+    let seats: Vec<_> = of_turn.filter_map(|(seat, _)| *seat).collect();
+    assert_eq!(seats, [0, 1]);
+    let token = {
+        let mut conn = app.state.db.get().await.unwrap();
+        feeds::make(&mut conn, game.accounts[2]).await.unwrap()
+    };
+    {
+        let mut conn = app.state.db.get().await.unwrap();
+        let (_, dues) = feeds::read(&mut conn, &token).await.unwrap();
+        assert!(dues.is_empty(), "nothing of his is due");
+    }
+
     // By whatever door: the seat's orders are the AI's.
     assert_eq!(code(cleo, &game, 5, STANCE).await, "seat-held-by-ai");
     let commit = r#"{"kind":"CommitOrders"}"#;
@@ -99,6 +141,10 @@ async fn in_a_ranked_game_three_misses_hand_a_seat_to_an_ai_that_nobody_talks_in
     let text = text_of(&shown.body);
     assert!(text.contains("An AI took your seat over"), "{text}");
     assert!(!shown.body.contains("form-pad"));
+    assert!(!text.contains("wants your attention"), "{text}");
+    assert!(!text.contains("Give the game up"), "{text}");
+    assert!(text.contains("An AI plays Ostry for you"), "{text}");
+    assert!(!text.contains("to give it orders"), "{text}");
     assert!(!shown.body.contains("data-commit>"));
     for (path, fields) in [
         ("orders", vec![("kind", "CommitOrders"), ("turn", "5")]),

@@ -5,25 +5,31 @@ mod support;
 
 use std::{net::TcpListener, time::Duration};
 
-use actix_web::{App, HttpServer, web};
-use fieldpost::{app::State, close, live, worker};
+use actix_web::{App, HttpResponse, HttpServer, web};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use fieldpost::{
+    app::State,
+    auth::sessions,
+    close,
+    error::Error,
+    live::{self, Reader},
+    schema::{accounts, fieldpost_now, seats},
+    worker,
+};
 use serde_json::Value;
 use support::{TestApp, TestGame};
 
-/// A server with nothing but the streams: pages are not what this is about.
+/// A server with nothing but the streams: pages are not what this is about. Whoever
+/// asks for a seat's is its player, by a session of its own.
 async fn streams(state: &State) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let data = web::Data::new(state.clone());
     let server = HttpServer::new(move || {
-        App::new().app_data(data.clone()).route(
-            "/{game}/{seat}",
-            web::get().to(
-                async |state: web::Data<State>, path: web::Path<(i64, u8)>| {
-                    live::stream(&state, path.0, path.1)
-                },
-            ),
-        )
+        App::new()
+            .app_data(data.clone())
+            .route("/{game}/{seat}", web::get().to(stream))
     });
     tokio::spawn(
         server
@@ -35,6 +41,26 @@ async fn streams(state: &State) -> String {
     );
     tokio::spawn(worker::listen(state));
     address
+}
+
+async fn stream(
+    state: web::Data<State>,
+    path: web::Path<(i64, u8)>,
+) -> Result<HttpResponse, Error> {
+    let (game_id, seat) = path.into_inner();
+    let mut conn = state.db.get().await?;
+    let account_id: i64 = seats::table
+        .find((game_id, i16::from(seat)))
+        .select(seats::account_id.assume_not_null())
+        .first(&mut conn)
+        .await?;
+    let token = sessions::begin(&mut conn, account_id, "a page", None).await;
+    let reader = Reader {
+        game_id,
+        seat,
+        session: token.unwrap().hashed(),
+    };
+    live::stream(&state, reader)
 }
 
 struct Page {
@@ -102,7 +128,7 @@ impl Page {
     }
 }
 
-fn seats(data: &Value, field: &str) -> Vec<bool> {
+fn of_seats(data: &Value, field: &str) -> Vec<bool> {
     let seats = data["seats"].as_array().unwrap();
     seats
         .iter()
@@ -148,12 +174,12 @@ async fn a_page_shows_presence_commits_time_and_the_next_turn_across_hosts() {
     // Somebody opens the page at the other host.
     let second = Page::open(&there, &game, 2).await;
     page.wait("presence", |data| {
-        seats(data, "connected") == [true, false, true]
+        of_seats(data, "connected") == [true, false, true]
     })
     .await;
     drop(second);
     page.wait("presence", |data| {
-        seats(data, "connected") == [true, false, false]
+        of_seats(data, "connected") == [true, false, false]
     })
     .await;
 
@@ -169,7 +195,7 @@ async fn a_page_shows_presence_commits_time_and_the_next_turn_across_hosts() {
     assert!(page.quiet().await.is_empty());
     game.commit(&other.state, 1, 1).await;
     page.wait("presence", |data| {
-        seats(data, "committed") == [false, true, false]
+        of_seats(data, "committed") == [false, true, false]
     })
     .await;
     game.commit(&app.state, 0, 1).await;
@@ -178,7 +204,7 @@ async fn a_page_shows_presence_commits_time_and_the_next_turn_across_hosts() {
     let ready = page.wait("turn", |data| data["phase"] == "orders").await;
     assert_eq!(ready, serde_json::json!({ "turn": 2, "phase": "orders" }));
     page.wait("presence", |data| {
-        data["turn"] == 2 && seats(data, "committed") == [false; 3]
+        data["turn"] == 2 && of_seats(data, "committed") == [false; 3]
     })
     .await;
     app.work().await;
@@ -213,5 +239,25 @@ async fn a_seat_has_eight_pages_kept_up_to_date_and_the_ninth_is_told_to_wait() 
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     drop(pages);
+    app.work().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_ends_when_its_reader_is_shown_out() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let address = streams(&app.state).await;
+    let mut page = Page::open(&address, &game, 0).await;
+    page.wait("presence", |_| true).await;
+    diesel::update(accounts::table.find(game.accounts[0]))
+        .set(accounts::blocked_at.eq(fieldpost_now().nullable()))
+        .execute(&mut app.database.connect().await)
+        .await
+        .unwrap();
+    // With the next news of its game, or in a few seconds by itself.
+    game.commit(&app.state, 1, 1).await;
+    let rest = tokio::time::timeout(Duration::from_secs(30), page.response.text());
+    let rest = rest.await.expect("it ends").unwrap();
+    assert!(!rest.contains("\"committed\":true"), "{rest}");
     app.work().await;
 }

@@ -282,9 +282,10 @@ async fn the_maker_invites_takes_out_hands_over_and_calls_off() {
     assert_eq!(status(&ada.get(&format!("/games/{key}")).await), 200);
     let table = text_at(&ben, &format!("/games/{key}")).await;
     assert!(
-        table.contains("Ada the Bold") && table.contains("A program"),
+        table.contains("Ada the Bold") && table.contains("played by a program"),
         "{table}"
     );
+    assert_eq!(table.matches("\nwriting").count(), 2, "{table}");
     // Who comes back to where the pad was sent finds it.
     let pad = format!("/games/{key}/pad");
     let led = ben.get(&pad).await;
@@ -358,6 +359,8 @@ async fn who_directs_a_game_is_led_to_the_masters_page_by_letter_too() {
         assert_eq!(status(&act(&gwen, &key, "controller", &form).await), 303);
     }
     assert_eq!(gwen.get(&lobby).await.location(), master);
-    assert_eq!(status(&gwen.get(&master).await), 200);
+    let text = text_at(&gwen, &master).await;
+    assert_eq!(text.matches("played by a program").count(), 2, "{text}");
+    assert_eq!(text.matches("\nwriting").count(), 1, "{text}");
     deliver(&app).await;
 }

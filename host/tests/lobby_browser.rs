@@ -11,6 +11,20 @@ use support::browser::Browsers;
 use support::players::Player;
 use support::smtp::SmtpSink;
 
+/// A scenario with faults of several kinds.
+const FAULTY: &str = r#"{
+  "format": "fieldpost-scenario/1", "name": "Mud", "ruleset": "standard/1", "season": "spring",
+  "map": { "width": 8, "height": "8", "terrain": ["........"] },
+  "seats": [{ "name": "Red" }, { "name": "Red" }],
+  "sites": [{ "kind": "castle", "at": [0, 0], "seq": 10 }],
+  "units": [
+    { "class": "scout", "owner": 0, "at": [1, 1], "seq": 11, "posture": "Sleep" },
+    { "class": "scout", "owner": 1, "at": [1], "seq": 12,
+      "task": { "do": { "Seize": 99 }, "name": "an-unusually-long-word-that-nobody-would-ever-write-here" } },
+    { "class": "war_elephant", "owner": 1, "at": [7, 7] }
+  ]
+}"#;
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_made_on_the_page_and_joined_by_the_mails_link() {
     let sink = SmtpSink::start();
@@ -31,11 +45,12 @@ async fn a_game_is_made_on_the_page_and_joined_by_the_mails_link() {
     ada.page.screenshot("new-choose").await;
     // A file with faults is told what they are; nothing of it is kept.
     ada.page.click("form[enctype] details summary").await;
-    ada.page
-        .fill("#pasted", r#"{"format":"fieldpost-scenario/1"}"#)
-        .await;
+    ada.page.fill("#pasted", FAULTY).await;
     ada.page.click("form[enctype] button.main").await;
-    ada.page.wait_for_text("Mend it and send it again").await;
+    ada.page
+        .wait_for_text("The scenario has 9 faults. Mend them")
+        .await;
+    ada.page.wait_for_text("units[1].at (#12)").await;
     ada.page.screenshot("new-faults").await;
     ada.page
         .click("a[href='/games/new?scenario=kelsey-ford']")

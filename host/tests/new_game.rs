@@ -13,6 +13,10 @@ async fn a_scenario_comes_in_by_file_or_field_and_every_fault_is_told() {
     let (ada, ben) = (somebody(&app, "ada").await, somebody(&app, "ben").await);
     let page = ada.get("/games/new").await;
     let csrf = page.csrf();
+    assert!(page.body.contains("href=\"/games/new/format\""));
+    let format = ada.get("/games/new/format").await;
+    assert_eq!(status(&format), 200);
+    assert!(format.body.starts_with("# Writing a scenario"));
     let send = async |file: &str, pasted: &str| {
         let parts = [("csrf", csrf), ("file", file), ("pasted", pasted)];
         ada.post_parts("/games/new/upload", &parts).await
@@ -39,13 +43,12 @@ async fn a_scenario_comes_in_by_file_or_field_and_every_fault_is_told() {
     assert_eq!(status(&told), 422);
     assert_sound(&told.body);
     let text = text_of(&told.body);
-    assert!(text.contains("map.terrain[0]"), "{text}");
-    scenario.map.terrain[0].pop();
-    let told = send(&serde_json::to_string(&scenario).unwrap(), "").await;
+    for place in ["map.terrain[0]", "units[1].class"] {
+        assert!(text.contains(place), "{text}");
+    }
     assert!(
-        text_of(&told.body).contains("units[1].class"),
-        "{}",
-        text_of(&told.body)
+        text.contains("The ruleset has no class “elephant”."),
+        "{text}"
     );
 
     // What a position to try rules on may leave out, a game may not.
@@ -55,7 +58,19 @@ async fn a_scenario_comes_in_by_file_or_field_and_every_fault_is_told() {
     assert_eq!(status(&told), 422);
     let text = text_of(&told.body);
     assert!(text.contains("seats[1]"), "{text}");
-    assert!(text.contains("it begins without a unit"), "{text}");
+    assert!(text.contains("The seat begins without a unit."), "{text}");
+
+    // A file of nothing but faults: the first hundred, and how many there are.
+    let many = format!("{{\"units\":[{}]}}", vec!["{}"; 300].join(","));
+    let told = send(&many, "").await;
+    assert_eq!(status(&told), 422);
+    assert_sound(&told.body);
+    let text = text_of(&told.body);
+    assert!(text.contains("The scenario has 605 faults."), "{text}");
+    assert!(text.contains("505 more faults are not listed."), "{text}");
+    let sly = sound.replacen("Home made", "<b>Home\\u202e</b>", 1);
+    let text = text_of(&send(&sly, "").await.body);
+    assert!(text.contains("The name holds characters"), "{text}");
 
     let large = "x".repeat(1024 * 1024 + 1);
     let told = send(&large, "").await;

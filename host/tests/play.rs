@@ -83,6 +83,25 @@ fn mails(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+async fn a_killed_database_comes_back(folder: &Path, address: &str) {
+    let pid = || {
+        let text = std::fs::read_to_string(folder.join("postgres/data/postmaster.pid"));
+        text.ok()?.lines().next().map(str::to_owned)
+    };
+    let killed = pid().unwrap();
+    let kill = Command::new("kill").args(["-9", &killed]).status();
+    assert!(kill.unwrap().success());
+    let patience = Instant::now() + Duration::from_secs(60);
+    loop {
+        let ready = reqwest::get(format!("{address}/readyz")).await.unwrap();
+        if pid().is_some_and(|pid| pid != killed) && ready.status() == 200 {
+            return;
+        }
+        assert!(Instant::now() < patience, "the database stays dead");
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn one_command_plays_and_plays_on() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
@@ -122,6 +141,7 @@ async fn one_command_plays_and_plays_on() {
         .await
         .unwrap();
     assert_eq!(ready.status(), 200);
+    a_killed_database_comes_back(&folder, &play.address).await;
     play.interrupt();
     // The same game, so nobody is invited again.
     assert_eq!(mails(&folder), first);

@@ -2,6 +2,7 @@
 
 mod support;
 
+use diesel_async::SimpleAsyncConnection;
 use support::TestApp;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -75,4 +76,46 @@ async fn an_error_is_whole_for_a_browser_that_takes_compressed_pages() {
     let body = response.bytes().await.unwrap();
     // What says that it is compressed is, and the other way round.
     assert_eq!(is_compressed, body.starts_with(&[0x1f, 0x8b]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_head_is_answered_as_a_get_without_what_it_holds() {
+    let app = TestApp::start().await;
+    let client = reqwest::Client::new();
+    for path in [
+        "/",
+        "/healthz",
+        "/sign-in",
+        "/no/such/page",
+        "/api/v1/games",
+    ] {
+        let got = client.get(app.url(path)).send().await.unwrap();
+        let head = client.head(app.url(path)).send().await.unwrap();
+        assert_eq!(head.status(), got.status(), "{path}");
+        let kind = |response: &reqwest::Response| response.headers().get("content-type").cloned();
+        assert_eq!(kind(&head), kind(&got), "{path}");
+        assert_eq!(head.text().await.unwrap(), "", "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_says_within_seconds_that_its_database_is_silent() {
+    let app = TestApp::start().await;
+    // Whoever holds this holds up the question that readiness asks.
+    let mut conn = app.database.connect().await;
+    conn.batch_execute("BEGIN; LOCK __diesel_schema_migrations")
+        .await
+        .unwrap();
+    let asked = std::time::Instant::now();
+    let ready = reqwest::get(app.url("/readyz")).await.unwrap();
+    assert_eq!(ready.status(), 503);
+    assert_eq!(
+        ready.text().await.unwrap(),
+        "the database does not answer\n"
+    );
+    // Ten seconds and more before there was a limit.
+    assert!(asked.elapsed().as_secs() < 8, "{:?}", asked.elapsed());
+    conn.batch_execute("ROLLBACK").await.unwrap();
+    let ready = reqwest::get(app.url("/readyz")).await.unwrap();
+    assert_eq!(ready.status(), 200);
 }

@@ -107,6 +107,7 @@ async fn a_game_comes_in_on_the_terms_that_are_said_and_on_those_of_its_log() {
             rule: rule.map(|text| text.parse().unwrap()),
             reserves: reserves.to_vec(),
             terms: terms.clone(),
+            ..Settings::default()
         };
         let row = import(&mut conn, file, settings).await?;
         let seats = games::seats_of(&mut conn, row.id).await.unwrap();

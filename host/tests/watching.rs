@@ -204,7 +204,7 @@ async fn nobody_watches_before_everybody_who_plays_has_agreed() {
     for player in &players {
         let about = text_at(player, &about).await;
         assert!(about.contains(&app.url(&watch)), "{about}");
-        let terms = "Everybody who has the link, 5 turns late";
+        let terms = "Whoever has its link, 5 turns late";
         assert!(about.contains(terms), "{about}");
         assert!(!about.contains("Messages"), "{about}");
     }
@@ -235,7 +235,7 @@ async fn nobody_watches_before_everybody_who_plays_has_agreed() {
     for path in [format!("/games/{}", game.key), clock.clone()] {
         let asked = text_at(&eve, &path).await;
         assert!(
-            asked.contains("5 turns late, your side included"),
+            asked.contains("by whoever has its link, 5 turns late, your side included"),
             "{asked}"
         );
     }

@@ -1,8 +1,17 @@
-//! What a readable scenario must also hold. Finds everything, changes nothing.
+//! What a readable scenario must also hold. Finds everything, changes nothing, and
+//! says nothing of what could not be read: that has been told.
 
-use alloc::{collections::BTreeSet, format, string::String, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    format,
+    string::String,
+    vec::Vec,
+};
 
-use super::{FORMAT, Scenario, ScenarioFault, SiteKind, VictoryCondition};
+use super::fault::{Faults, quoted};
+use super::flaw::Flaw;
+use super::read::Reading;
+use super::{FORMAT, Scenario, SiteKind, VictoryCondition};
 use crate::ids::{Pos, Seq};
 use crate::map::{Grid, SIDE, Terrain};
 use crate::ruleset::Ruleset;
@@ -13,77 +22,126 @@ use crate::validate::shape::{self, NAME_MOST};
 const WEALTH: u32 = 1_000_000;
 /// Characters of a scenario's own name at most.
 const TITLE_MOST: usize = 80;
+/// Seats of a game at most.
+const SEATS_MOST: usize = 8;
+/// The highest number that a unit or site can be given.
+const SEQ_MOST: u32 = 1_000_000_000;
 
 mod playable;
+mod sites;
 mod units;
 
-pub(super) use playable::faults as playable;
-
-/// Every fault of a scenario, in the order of its fields.
-pub(super) fn faults(scenario: &Scenario) -> Vec<ScenarioFault> {
-    let mut check = Check {
-        scenario,
-        faults: Vec::new(),
-    };
-    if scenario.format != FORMAT {
-        check.fault(
-            "format",
-            "format",
-            format!("`{}` is not {FORMAT}", scenario.format),
-        );
+/// Looks through a scenario, in the order of its fields, and for what people need
+/// besides if it is to be played by people.
+pub(super) fn all(reading: Reading, by_people: bool) -> (Scenario, Faults) {
+    let mut check = Check::new(&reading.scenario, &reading.told, reading.faults);
+    if reading.scenario.format != FORMAT {
+        let found = quoted(&reading.scenario.format);
+        let expected = FORMAT;
+        check.fault("format", Flaw::Format { found, expected });
     }
-    check.name("name".into(), &scenario.name, TITLE_MOST);
-    let Some(ruleset) = Ruleset::shipped(&scenario.ruleset) else {
-        check.fault(
-            "ruleset",
-            "unknown-ruleset",
-            format!("no ruleset `{}`", scenario.ruleset),
-        );
-        return check.faults;
-    };
-    let Some(grid) = check.map() else {
-        return check.faults;
-    };
+    check.name("name".into(), &reading.scenario.name, TITLE_MOST);
+    let ruleset = Ruleset::shipped(&reading.scenario.ruleset);
+    if ruleset.is_none() {
+        let found = quoted(&reading.scenario.ruleset);
+        check.fault("ruleset", Flaw::UnknownRuleset { found });
+    }
+    check.map();
     check.seats();
-    check.sites(&ruleset, grid);
-    check.units(&ruleset, grid);
+    check.sites(ruleset.as_ref());
+    check.units(ruleset.as_ref());
     check.numbers();
     check.options();
-    check.faults
+    if by_people {
+        check.playable(reading.has_empty_victory);
+    }
+    let faults = check.faults;
+    (reading.scenario, faults)
 }
 
 struct Check<'a> {
     scenario: &'a Scenario,
-    faults: Vec<ScenarioFault>,
+    /// What could not be read.
+    told: &'a BTreeSet<String>,
+    faults: Faults,
+    /// The map's measures, where it has any.
+    grid: Option<Grid>,
+    /// Whether every tile is known for what it is.
+    is_ground_known: bool,
+    cities: BTreeSet<Pos>,
+    /// Whether there may be cities besides, of which nobody can read where they are.
+    has_lost_cities: bool,
+    roads: BTreeSet<Pos>,
 }
 
-impl Check<'_> {
-    fn fault(&mut self, path: impl Into<String>, code: &'static str, reason: impl Into<String>) {
-        self.faults.push(ScenarioFault {
-            path: path.into(),
-            code,
-            reason: reason.into(),
-        });
+impl<'a> Check<'a> {
+    fn new(scenario: &'a Scenario, told: &'a BTreeSet<String>, faults: Faults) -> Self {
+        let mut check = Check {
+            scenario,
+            told,
+            faults,
+            grid: None,
+            is_ground_known: false,
+            cities: BTreeSet::new(),
+            has_lost_cities: told.contains("sites"),
+            roads: scenario.map.roads.iter().copied().collect(),
+        };
+        for (index, site) in scenario.sites.iter().enumerate() {
+            let may_be = check.is_told(&format!("sites[{index}].kind"));
+            if site.kind == SiteKind::City || may_be {
+                check.cities.insert(site.at);
+            }
+            check.has_lost_cities |= check.is_told(&format!("sites[{index}].at"));
+        }
+        check
+    }
+
+    /// Whether a place, or what it stands in, could not be read.
+    fn is_told(&self, path: &str) -> bool {
+        let mut whole = path;
+        loop {
+            if self.told.contains(whole) {
+                return true;
+            }
+            match whole.rfind(['.', '[']) {
+                Some(end) => whole = &whole[..end],
+                None => return false,
+            }
+        }
+    }
+
+    /// Whether a place, or something in it, could not be read.
+    fn is_touched(&self, path: &str) -> bool {
+        let below = |told: &String| {
+            let rest = told.strip_prefix(path);
+            rest.is_some_and(|rest| rest.starts_with(['.', '[']))
+        };
+        let mut behind = self.told.range(String::from(path)..);
+        let mut behind = behind.by_ref().take_while(|told| told.starts_with(path));
+        self.is_told(path) || behind.any(below)
+    }
+
+    fn fault(&mut self, path: impl Into<String>, flaw: Flaw) {
+        let path = path.into();
+        if !self.is_told(&path) {
+            self.faults.push(path, flaw);
+        }
     }
 
     fn range(&mut self, path: String, given: u32, low: u32, high: u32) {
         if !(low..=high).contains(&given) {
-            self.fault(
-                path,
-                "out-of-range",
-                format!("{given} is not within {low} to {high}"),
-            );
+            let (given, low, high) = (i128::from(given), i64::from(low), i64::from(high));
+            self.fault(path, Flaw::OutOfRange { given, low, high });
         }
     }
 
     /// A name that must be there.
     fn name(&mut self, path: String, name: &str, most: usize) {
-        if !(1..=most).contains(&name.chars().count()) {
-            let reason = format!("a name has 1 to {most} characters");
-            self.fault(path, "bad-name", reason);
+        let given = name.chars().count();
+        if !(1..=most).contains(&given) {
+            self.fault(path, Flaw::BadName { given, most });
         } else if !shape::is_plain(name) {
-            let reason = "hidden characters, or a blank at either end; leave them out";
-            self.fault(path, "hidden-in-name", reason);
+            self.fault(path, Flaw::HiddenInName {});
         }
     }
 
@@ -94,184 +152,155 @@ impl Check<'_> {
         }
     }
 
-    /// The grid, if the map is a map at all.
-    fn map(&mut self) -> Option<Grid> {
+    fn map(&mut self) {
         let map = &self.scenario.map;
-        let before = self.faults.len();
-        for (field, side) in [("width", map.width), ("height", map.height)] {
-            if !SIDE.contains(&side) {
-                let reason = format!("{side} is not within {} to {}", SIDE.start(), SIDE.end());
-                self.fault(format!("map.{field}"), "map-size", reason);
+        let mut is_sound = !self.is_touched("map");
+        let mut has_sides = true;
+        for (field, given) in [("width", map.width), ("height", map.height)] {
+            let path = format!("map.{field}");
+            let (low, high) = (*SIDE.start(), *SIDE.end());
+            has_sides &= SIDE.contains(&given) && !self.is_told(&path);
+            if !SIDE.contains(&given) {
+                self.fault(path, Flaw::MapSize { given, low, high });
             }
         }
-        if map.terrain.len() != usize::from(map.height) {
-            let reason = format!("{} rows for a height of {}", map.terrain.len(), map.height);
-            self.fault("map.terrain", "map-rows", reason);
+        let (given, height, width) = (map.terrain.len(), map.height, map.width);
+        if has_sides && given != usize::from(height) {
+            is_sound = false;
+            self.fault("map.terrain", Flaw::MapRows { given, height });
         }
         for (y, row) in map.terrain.iter().enumerate() {
-            let width = row.chars().count();
-            if width != usize::from(map.width) {
-                let reason = format!("{width} tiles for a width of {}", map.width);
-                self.fault(format!("map.terrain[{y}]"), "map-columns", reason);
+            let path = format!("map.terrain[{y}]");
+            let given = row.chars().count();
+            if has_sides && given != usize::from(width) {
+                is_sound = false;
+                self.fault(path.as_str(), Flaw::MapColumns { given, width });
             }
-            if let Some(glyph) = row
-                .chars()
-                .find(|glyph| Terrain::from_glyph(*glyph).is_none())
-            {
-                let reason = format!("`{glyph}` is no terrain; use one of .fhm^r=~");
-                self.fault(format!("map.terrain[{y}]"), "unknown-terrain", reason);
+            let unknown = |glyph: &char| Terrain::from_glyph(*glyph).is_none();
+            if let Some(glyph) = row.chars().find(unknown) {
+                is_sound = false;
+                let glyph = quoted(glyph.encode_utf8(&mut [0; 4]));
+                self.fault(path, Flaw::UnknownTerrain { glyph });
             }
         }
-        let (width, height) = (map.width, map.height);
-        let grid = Grid {
+        if !has_sides {
+            return;
+        }
+        self.grid = Some(Grid {
             width,
             height,
             wrap_x: map.wrap_x,
             wrap_y: map.wrap_y,
-        };
+        });
+        self.is_ground_known = is_sound;
         for (index, at) in map.roads.iter().enumerate() {
-            self.on_map(format!("map.roads[{index}]"), grid, *at);
+            self.on_map(format!("map.roads[{index}]"), *at);
         }
-        (self.faults.len() == before).then_some(grid)
     }
 
-    fn on_map(&mut self, path: String, grid: Grid, at: Pos) -> bool {
+    /// Whether a tile is known to be on the map.
+    fn on_map(&mut self, path: String, at: Pos) -> bool {
+        let Some(grid) = self.grid else { return false };
         let inside = grid.contains(at);
         if !inside {
-            let reason = format!("{at} is off a map of {}×{}", grid.width, grid.height);
-            self.fault(path, "off-map", reason);
+            let (width, height) = (grid.width, grid.height);
+            self.fault(path, Flaw::OffMap { at, width, height });
         }
         inside
     }
 
-    fn terrain(&self, at: Pos) -> Terrain {
-        let row = self.scenario.map.terrain.get(usize::from(at.y));
-        row.and_then(|row| row.chars().nth(usize::from(at.x)))
-            .and_then(Terrain::from_glyph)
-            .unwrap_or(Terrain::Plain)
+    /// The ground of a tile on the map, where all of it is known.
+    fn terrain(&self, at: Pos) -> Option<Terrain> {
+        if !self.is_ground_known {
+            return None;
+        }
+        let row = self.scenario.map.terrain.get(usize::from(at.y))?;
+        // A glyph is one byte.
+        let glyph = row.as_bytes().get(usize::from(at.x))?;
+        Terrain::from_glyph(char::from(*glyph))
+    }
+
+    /// Whether a tile lies at the sea, where that is known.
+    fn is_on_the_coast(&self, at: Pos) -> Option<bool> {
+        let grid = self.grid.filter(|grid| grid.contains(at))?;
+        self.terrain(at)?;
+        let mut around = grid.neighbours(grid.tile(at));
+        Some(around.any(|tile| self.terrain(grid.pos(tile)) == Some(Terrain::Sea)))
     }
 
     fn seats(&mut self) {
         let seats = &self.scenario.seats;
-        if !(1..=8).contains(&seats.len()) {
-            let reason = format!("{} seats; 1 to 8 are possible", seats.len());
-            self.fault("seats", "seat-count", reason);
+        let (given, most) = (seats.len(), SEATS_MOST);
+        if !(1..=most).contains(&given) {
+            self.fault("seats", Flaw::SeatCount { given, most });
         }
-        for (index, seat) in seats.iter().enumerate().take(8) {
+        for (index, seat) in seats.iter().enumerate().take(most) {
             self.range(format!("seats[{index}].treasury"), seat.treasury, 0, WEALTH);
             self.name(format!("seats[{index}].name"), &seat.name, NAME_MOST);
             if let Some(team) = &seat.team {
                 self.name(format!("seats[{index}].team"), team, NAME_MOST);
             }
-            if seats[..index]
-                .iter()
-                .any(|earlier| earlier.name == seat.name)
-            {
-                let reason = format!("`{}` is taken by an earlier seat", seat.name);
-                self.fault(format!("seats[{index}].name"), "name-twice", reason);
+            let mut earlier = seats[..index].iter();
+            if let Some(other) = earlier.position(|other| other.name == seat.name) {
+                let other = format!("seats[{other}]");
+                self.fault(format!("seats[{index}].name"), Flaw::NameTwice { other });
             }
         }
     }
 
     fn owner(&mut self, path: String, owner: Option<u8>) {
         let seats = self.scenario.seats.len();
-        if let Some(owner) = owner.filter(|owner| usize::from(*owner) >= seats) {
-            self.fault(path, "unknown-seat", format!("there is no seat {owner}"));
+        let unknown = owner.filter(|owner| usize::from(*owner) >= seats);
+        if let Some(given) = unknown.filter(|_| !self.is_told("seats")) {
+            self.fault(path, Flaw::UnknownSeat { given, seats });
         }
     }
 
-    fn sites(&mut self, ruleset: &Ruleset, grid: Grid) {
-        let mut taken = BTreeSet::new();
-        for (index, site) in self.scenario.sites.iter().enumerate() {
-            let path = |field: &str| format!("sites[{index}].{field}");
-            self.name_if_any(path("name"), &site.name);
-            self.owner(path("owner"), site.owner);
-            if self.on_map(path("at"), grid, site.at) {
-                if matches!(self.terrain(site.at), Terrain::River | Terrain::Sea) {
-                    self.fault(path("at"), "site-on-water", format!("{} is water", site.at));
-                }
-                if !taken.insert(site.at) {
-                    let reason = format!("{} already holds a site", site.at);
-                    self.fault(path("at"), "sites-overlap", reason);
-                }
-            }
-            if site.kind == SiteKind::City {
-                self.range(path("progress"), site.progress, 0, WEALTH);
-                self.range(path("output"), site.output, 2, 6);
-            } else if site.output != 0 || !site.queue.is_empty() || site.progress != 0 {
-                let reason = "only a city has output, queue and progress";
-                self.fault(path("kind"), "not-a-city", reason);
-            }
-            if site.queue.len() > crate::validate::QUEUE_MOST {
-                let reason = format!("{} entries; at most 12", site.queue.len());
-                self.fault(path("queue"), "queue-too-long", reason);
-            }
-            for (entry, class) in site.queue.iter().enumerate() {
-                let ship = ruleset
-                    .find(class)
-                    .is_some_and(|id| ruleset.class(id).mobility == crate::map::Mobility::Ship);
-                if ship && grid.contains(site.at) && !self.on_the_coast(site.at, grid) {
-                    let reason = format!("no sea next to it: it cannot build {class}");
-                    self.fault(format!("{}[{entry}]", path("queue")), "not-a-port", reason);
-                }
-                if ruleset.find(class).is_none() {
-                    let reason = format!("no class `{class}`");
-                    self.fault(
-                        format!("{}[{entry}]", path("queue")),
-                        "unknown-class",
-                        reason,
-                    );
-                }
-            }
+    /// An entry of a list as a fault names it: its place, and its number if it has one.
+    fn entry(list: &str, index: usize, seq: Option<Seq>) -> String {
+        match seq {
+            Some(seq) => format!("{list}[{index}] ({seq})"),
+            None => format!("{list}[{index}]"),
         }
-    }
-
-    fn on_the_coast(&self, at: Pos, grid: Grid) -> bool {
-        grid.neighbours(grid.tile(at))
-            .any(|tile| self.terrain(grid.pos(tile)) == Terrain::Sea)
     }
 
     /// Sequence numbers: for all entities or for none, each once.
     fn numbers(&mut self) {
-        let sites = self
-            .scenario
-            .sites
-            .iter()
-            .enumerate()
-            .map(|(i, s)| ("sites", i, s.seq));
-        let units = self
-            .scenario
-            .units
-            .iter()
-            .enumerate()
-            .map(|(i, u)| ("units", i, u.seq));
+        let sites = self.scenario.sites.iter().enumerate();
+        let sites = sites.map(|(index, site)| ("sites", index, site.seq));
+        let units = self.scenario.units.iter().enumerate();
+        let units = units.map(|(index, unit)| ("units", index, unit.seq));
         let all: Vec<(&str, usize, Option<Seq>)> = sites.chain(units).collect();
-        let given = all.iter().filter(|(_, _, seq)| seq.is_some()).count();
-        let mut taken = BTreeSet::new();
+        let is_numbered = all.iter().any(|(_, _, seq)| seq.is_some());
+        let mut taken: BTreeMap<Seq, String> = BTreeMap::new();
         for (list, index, seq) in all {
             let path = format!("{list}[{index}].seq");
-            match seq {
-                None if given > 0 => self.fault(path, "seq-missing", "number all, or none"),
-                Some(seq) if seq.0 == 0 || seq.0 > 1_000_000_000 => {
-                    self.fault(path, "seq-range", "a number is within 1 to 1000000000");
+            let Some(seq) = seq else {
+                if is_numbered {
+                    self.fault(path, Flaw::SeqMissing {});
                 }
-                Some(seq) if !taken.insert(seq) => {
-                    self.fault(path, "seq-twice", format!("{seq} is taken"));
-                }
-                _ => {}
+                continue;
+            };
+            if seq.0 == 0 || seq.0 > SEQ_MOST {
+                let (given, most) = (seq.0, SEQ_MOST);
+                self.fault(path, Flaw::SeqRange { given, most });
+            } else if let Some(other) = taken.get(&seq) {
+                let other = other.clone();
+                self.fault(path, Flaw::SeqTwice { seq, other });
+            } else {
+                taken.insert(seq, Self::entry(list, index, None));
             }
         }
     }
 
     fn options(&mut self) {
         let options = &self.scenario.options;
+        let tier = u32::from(options.initiative_tier);
+        self.range("options.initiative_tier".into(), tier, 1, 3);
+        let sites = self.scenario.sites.iter().map(|site| site.name.as_str());
+        let names: BTreeSet<&str> = sites.collect();
+        let are_names_known = !self.is_touched("sites");
         let mut counted = false;
-        self.range(
-            "options.initiative_tier".into(),
-            u32::from(options.initiative_tier),
-            1,
-            3,
-        );
         for (index, condition) in options.victory.iter().enumerate() {
             let path = |field: &str| format!("options.victory[{index}].{field}");
             match condition {
@@ -281,8 +310,7 @@ impl Check<'_> {
                     self.range(path("cities.reckonings"), *reckonings, 1, 100);
                     // A side has one count of the Reckonings for which it held enough.
                     if core::mem::replace(&mut counted, true) {
-                        let reason = "there is such a condition already; keep one of them";
-                        self.fault(path("cities"), "cities-twice", reason);
+                        self.fault(path("cities"), Flaw::ConditionTwice {});
                     }
                 }
                 VictoryCondition::TurnLimit { turn } => {
@@ -291,12 +319,13 @@ impl Check<'_> {
                 VictoryCondition::Hold { sites, turn } => {
                     self.range(path("hold.turn"), *turn, 1, 100_000);
                     if sites.is_empty() {
-                        self.fault(path("hold.sites"), "no-site", "name at least one site");
+                        self.fault(path("hold.sites"), Flaw::NoSite {});
                     }
-                    for name in sites {
-                        if !self.scenario.sites.iter().any(|site| site.name == *name) {
-                            let reason = format!("no site is named `{name}`");
-                            self.fault(path("hold.sites"), "unknown-site", reason);
+                    for (entry, name) in sites.iter().enumerate() {
+                        if are_names_known && !names.contains(name.as_str()) {
+                            let name = quoted(name);
+                            let path = format!("{}[{entry}]", path("hold.sites"));
+                            self.fault(path, Flaw::UnknownSite { name });
                         }
                     }
                 }

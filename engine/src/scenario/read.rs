@@ -1,5 +1,6 @@
-//! Reading a scenario: what is malformed is told part by part, so that one slip does
-//! not hide the next. Judges shapes alone; what they mean is `check`'s business.
+//! Reading a scenario part by part, so that one slip does not hide the next: what
+//! cannot be read is told, and a blank stands in for it while the rest is looked at.
+//! Judges shapes alone; what they mean is `check`'s business.
 
 use alloc::{
     collections::BTreeSet,
@@ -9,117 +10,276 @@ use alloc::{
 };
 
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
-use serde_path_to_error::Segment;
+use serde_json::{Map, Value, error::Category, json};
+use serde_path_to_error::{Path, Segment};
 
-use super::{
-    Options, Scenario, ScenarioFault, ScenarioMap, ScenarioSeat, ScenarioSite, ScenarioUnit,
-};
+use super::fault::{Faults, quoted};
+use super::flaw::Flaw;
+use super::{FORMAT, Options, Scenario, ScenarioMap, ScenarioSeat, ScenarioSite, ScenarioUnit};
+use super::{SIZE_MOST, VictoryCondition};
+use crate::command::Task;
+use crate::ids::Pos;
+use node::{Malformed, Node};
+
+mod join;
+mod node;
+mod scan;
 
 /// Faults that are told of one part: whoever has more of them has another file.
 const PART_MOST: usize = 32;
+/// Objects and lists in each other. A scenario needs a dozen, conditions included.
+const DEPTH_MOST: usize = 32;
+/// Steps of a path that are written out.
+const PLACE_MOST: usize = 16;
+
+/// A scenario as far as it could be read.
+#[derive(Debug)]
+pub(super) struct Reading {
+    /// With blanks where something could not be read.
+    pub(super) scenario: Scenario,
+    /// The fields and entries that are blank, or of which something was told.
+    pub(super) told: BTreeSet<String>,
+    pub(super) faults: Faults,
+    /// Whether a list of ways of winning is written, and empty.
+    pub(super) has_empty_victory: bool,
+}
 
 /// A scenario out of its text.
-pub(super) fn text(text: &str) -> Result<Scenario, Vec<ScenarioFault>> {
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let read = serde_path_to_error::deserialize(&mut deserializer)
-        .map_err(|error| fault(error.path().to_string(), error.inner()))
-        .and_then(|scenario| match deserializer.end() {
-            Ok(()) => Ok(scenario),
-            Err(error) => Err(fault(String::new(), &error)),
-        });
-    read.map_err(|first| match serde_json::from_str(text) {
-        Ok(value) => parts(value, first),
-        Err(_) => alloc::vec![first],
-    })
-}
-
-/// A scenario out of a value.
-pub(super) fn value(value: Value) -> Result<Scenario, Vec<ScenarioFault>> {
-    serde_path_to_error::deserialize(&value).map_err(|error: serde_path_to_error::Error<_>| {
-        let first = fault(error.path().to_string(), error.inner());
-        parts(value, first)
-    })
-}
-
-fn fault(path: String, reason: &serde_json::Error) -> ScenarioFault {
-    // An empty path is written as a point.
-    let path = if path == "." { String::new() } else { path };
-    ScenarioFault {
-        path,
-        code: "malformed",
-        reason: format!("{reason}"),
+///
+/// # Errors
+/// Where the text is no JSON that this program reads.
+pub(super) fn text(text: &str) -> Result<Reading, Faults> {
+    if text.len() > SIZE_MOST {
+        return Err(Faults::of("", Flaw::TooLarge { most: SIZE_MOST }));
     }
+    let value = serde_json::from_str(text).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        let flaw = match error.classify() {
+            // Deeper than the parser goes, and before that than any scenario.
+            _ if scan::depth(text) > DEPTH_MOST => Flaw::TooDeep { most: DEPTH_MOST },
+            Category::Eof => Flaw::EndsEarly { line },
+            _ => Flaw::NotJson { line, column },
+        };
+        Faults::of("", flaw)
+    })?;
+    if scan::depth(text) > DEPTH_MOST {
+        return Err(Faults::of("", Flaw::TooDeep { most: DEPTH_MOST }));
+    }
+    let mut faults = Faults::default();
+    scan::twice(text, &mut faults);
+    self::value(value, faults)
 }
 
-/// What is wrong with each part of a scenario that cannot be read as a whole.
-fn parts(mut value: Value, first: ScenarioFault) -> Vec<ScenarioFault> {
-    let Value::Object(whole) = &mut value else {
-        return alloc::vec![first];
+/// A scenario out of a value, and what is told of it already.
+///
+/// # Errors
+/// Where it is no object.
+pub(super) fn value(mut value: Value, faults: Faults) -> Result<Reading, Faults> {
+    let victory = value.pointer("/options/victory");
+    let has_empty_victory = victory.and_then(Value::as_array).is_some_and(Vec::is_empty);
+    let mut reader = Reader {
+        told: BTreeSet::new(),
+        faults,
     };
-    let mut found = Vec::new();
-    if let Some(map) = whole.get_mut("map") {
-        let blank = json!({ "width": 8, "height": 8, "terrain": [] });
-        of::<ScenarioMap>("map", core::mem::replace(map, blank), &mut found);
+    let blank_map = json!({ "width": 8, "height": 8, "terrain": [] });
+    let Value::Object(frame) = &mut value else {
+        // Of no object nothing more can be said than that it is none.
+        reader.part::<Scenario>("", value, &Value::Null);
+        return Err(reader.faults);
+    };
+    reader.lists(frame);
+    let map = frame.get_mut("map").map(Value::take);
+    let seats = entries(frame, "seats");
+    let sites = entries(frame, "sites");
+    let units = entries(frame, "units");
+    let options = frame.remove("options");
+    if map.is_some() {
+        frame.insert("map".into(), blank_map.clone());
     }
-    each::<ScenarioSeat>("seats", whole.get_mut("seats"), &mut found);
-    each::<ScenarioSite>("sites", whole.get_mut("sites"), &mut found);
-    each::<ScenarioUnit>("units", whole.get_mut("units"), &mut found);
-    if let Some(options) = whole.remove("options") {
-        of::<Options>("options", options, &mut found);
+    let blank = json!({
+        "format": FORMAT, "name": "", "ruleset": "", "map": blank_map, "seats": [],
+    });
+    let Some(mut scenario) = reader.part::<Scenario>("", value, &blank) else {
+        return Err(reader.faults);
+    };
+    if let Some(map) = map {
+        let read = reader.part::<ScenarioMap>("map", map, &blank["map"]);
+        scenario.map = read.unwrap_or(scenario.map);
     }
-    // What is left is the frame, which stands first in the file.
-    let mut faults = Vec::new();
-    of::<Scenario>("", value, &mut faults);
-    faults.append(&mut found);
-    if faults.is_empty() {
-        // Such as a field that stands twice, which a value has lost.
-        faults.push(first);
+    let blank = json!({ "name": "" });
+    scenario.seats = reader.each::<ScenarioSeat>("seats", seats, &blank);
+    let blank = json!({ "kind": "depot", "at": [0, 0] });
+    scenario.sites = reader.each::<ScenarioSite>("sites", sites, &blank);
+    let blank = json!({ "class": "", "at": [0, 0] });
+    scenario.units = reader.each::<ScenarioUnit>("units", units, &blank);
+    if let Some(options) = options {
+        let read = reader.part::<Options>("options", options, &json!({}));
+        scenario.options = read.unwrap_or_default();
     }
-    faults
+    Ok(Reading {
+        scenario,
+        told: reader.told,
+        faults: reader.faults,
+        has_empty_victory,
+    })
 }
 
-/// The faults of each entry of a list, which is empty behind this.
-fn each<T: DeserializeOwned>(path: &str, list: Option<&mut Value>, found: &mut Vec<ScenarioFault>) {
-    if let Some(Value::Array(entries)) = list {
-        for (index, entry) in core::mem::take(entries).into_iter().enumerate() {
-            of::<T>(&format!("{path}[{index}]"), entry, found);
+/// The entries of a list, which is empty behind this; `None` where there is none.
+fn entries(frame: &mut Map<String, Value>, field: &str) -> Option<Vec<Value>> {
+    match frame.get_mut(field)? {
+        Value::Array(entries) => Some(core::mem::take(entries)),
+        _ => None,
+    }
+}
+
+/// A value as a type, or what is wrong and the way to it.
+fn typed<T: DeserializeOwned>(value: &Value) -> Result<T, (Path, Flaw)> {
+    serde_path_to_error::deserialize(Node(value)).map_err(|error| {
+        let path = error.path().clone();
+        let Malformed(flaw) = error.into_inner();
+        (path, flaw)
+    })
+}
+
+struct Reader {
+    told: BTreeSet<String>,
+    faults: Faults,
+}
+
+impl Reader {
+    /// Tells of what is wrong, and notes which field of its part is to blame.
+    fn tell(&mut self, part: &str, field: Option<&str>, inner: &Path, flaw: Flaw) {
+        let mut place = String::from(part);
+        for segment in inner.iter().take(PLACE_MOST) {
+            match segment {
+                Segment::Map { key } => join::key(&mut place, key),
+                Segment::Seq { index } => join::index(&mut place, *index),
+                Segment::Enum { variant } => join::key(&mut place, variant),
+                Segment::Unknown => {}
+            }
+        }
+        let mut blamed = String::from(part);
+        if let Some(field) = field {
+            join::key(&mut blamed, field);
+        }
+        self.told.insert(blamed);
+        let flaw = match flaw {
+            // The path names it already, cut and cleaned.
+            Flaw::UnknownField { field, known } => Flaw::UnknownField {
+                field: quoted(&field),
+                known,
+            },
+            flaw => flaw,
+        };
+        self.faults.push(place, flaw);
+    }
+
+    /// Reads one part: a field that is at fault is told, a blank takes its place, and
+    /// the rest is read again. `None` where nothing of it can be read.
+    fn part<T: DeserializeOwned>(
+        &mut self,
+        path: &str,
+        mut value: Value,
+        blank: &Value,
+    ) -> Option<T> {
+        for _ in 0..PART_MOST {
+            let (inner, flaw) = match typed::<T>(&value) {
+                Ok(read) => return Some(read),
+                Err(wrong) => wrong,
+            };
+            let field = match (inner.iter().next(), &flaw) {
+                (Some(Segment::Map { key }), _) => Some(key.clone()),
+                (_, Flaw::UnknownField { field, .. } | Flaw::MissingField { field }) => {
+                    Some(field.clone())
+                }
+                _ => None,
+            };
+            self.tell(path, field.as_deref(), &inner, flaw);
+            let (Some(fields), Some(field)) = (value.as_object_mut(), field) else {
+                break;
+            };
+            let has_changed = match blank.get(&field) {
+                Some(blank) => fields.insert(field, blank.clone()).as_ref() != Some(blank),
+                None => fields.remove(&field).is_some(),
+            };
+            if !has_changed {
+                break;
+            }
+        }
+        self.told.insert(path.to_string());
+        typed(blank).ok()
+    }
+
+    /// Reads a list of parts; what cannot be read keeps its place.
+    fn each<T: DeserializeOwned>(
+        &mut self,
+        path: &str,
+        list: Option<Vec<Value>>,
+        blank: &Value,
+    ) -> Vec<T> {
+        let entries = list.unwrap_or_default().into_iter().enumerate();
+        entries
+            .filter_map(|(index, entry)| self.part(&format!("{path}[{index}]"), entry, blank))
+            .collect()
+    }
+
+    /// The lists within parts, entry by entry.
+    fn lists(&mut self, frame: &mut Map<String, Value>) {
+        if let Some(Value::Object(map)) = frame.get_mut("map") {
+            self.list::<String>("map", map, "terrain", &json!(""));
+            self.list::<Pos>("map", map, "roads", &json!([0, 0]));
+        }
+        if let Some(Value::Object(options)) = frame.get_mut("options") {
+            self.list::<VictoryCondition>(
+                "options",
+                options,
+                "victory",
+                &json!({ "last_standing": {} }),
+            );
+        }
+        for (index, site) in objects(frame, "sites") {
+            self.list::<String>(&format!("sites[{index}]"), site, "queue", &json!(""));
+        }
+        for (index, unit) in objects(frame, "units") {
+            let path = format!("units[{index}].task");
+            if let Some(task @ Value::Object(_)) = unit.get_mut("task") {
+                let blank = json!({ "do": "Brace" });
+                let before = self.told.len();
+                let read = self.part::<Task>(&path, task.clone(), &blank);
+                if read.is_none() || self.told.len() > before {
+                    self.told.insert(path);
+                    *task = Value::Null;
+                }
+            }
+        }
+    }
+
+    /// A list within a part: what cannot be read is told and made blank.
+    fn list<T: DeserializeOwned>(
+        &mut self,
+        part: &str,
+        fields: &mut Map<String, Value>,
+        field: &str,
+        blank: &Value,
+    ) {
+        let Some(Value::Array(entries)) = fields.get_mut(field) else {
+            return;
+        };
+        for (index, entry) in entries.iter_mut().enumerate() {
+            if let Err((inner, flaw)) = typed::<T>(entry) {
+                self.tell(&format!("{part}.{field}[{index}]"), None, &inner, flaw);
+                entry.clone_from(blank);
+            }
         }
     }
 }
 
-/// The faults of one part: a field that is at fault is told, taken out, and the rest
-/// is read again.
-fn of<T: DeserializeOwned>(path: &str, mut value: Value, found: &mut Vec<ScenarioFault>) {
-    let mut removed = BTreeSet::new();
-    for _ in 0..PART_MOST {
-        let read: Result<T, _> = serde_path_to_error::deserialize(&value);
-        let Err(error) = read else { return };
-        let reason = format!("{}", error.inner());
-        let named = reason.split('`').nth(1).unwrap_or_default();
-        if reason.starts_with("missing field") && removed.contains(named) {
-            // It was there, and has been told of.
-            return;
-        }
-        let inner = error.path().to_string();
-        let whole = match (path, inner.as_str()) {
-            (_, ".") => path.to_string(),
-            ("", inner) => inner.to_string(),
-            (path, inner) if inner.starts_with('[') => format!("{path}{inner}"),
-            (path, inner) => format!("{path}.{inner}"),
-        };
-        found.push(fault(whole, error.inner()));
-        let field = match error.path().iter().next() {
-            Some(Segment::Map { key }) => key.clone(),
-            _ if reason.starts_with("unknown field") => named.to_string(),
-            _ => return,
-        };
-        let Some(fields) = value.as_object_mut() else {
-            return;
-        };
-        if fields.remove(&field).is_none() {
-            return;
-        }
-        removed.insert(field);
-    }
+/// The entries of a list that are objects.
+fn objects<'a>(
+    frame: &'a mut Map<String, Value>,
+    field: &str,
+) -> impl Iterator<Item = (usize, &'a mut Map<String, Value>)> {
+    let entries = frame.get_mut(field).and_then(Value::as_array_mut);
+    let entries = entries.into_iter().flatten().enumerate();
+    entries.filter_map(|(index, entry)| Some((index, entry.as_object_mut()?)))
 }

@@ -52,6 +52,26 @@ pub async fn alarms(conn: &mut AsyncPgConnection, most: i64) -> Result<Vec<Alarm
     .await?)
 }
 
+/// The alarms of one game, the newest first.
+///
+/// # Errors
+/// The database's.
+pub async fn alarms_of(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    most: i64,
+) -> Result<Vec<Alarm>, Error> {
+    Ok(diesel::sql_query(
+        "SELECT g.key, g.phase, a.turn, a.kind, a.detail, a.created_at \
+         FROM alarms a JOIN games g ON g.id = a.game_id \
+         WHERE g.id = $1 ORDER BY a.created_at DESC LIMIT $2",
+    )
+    .bind::<BigInt, _>(game_id)
+    .bind::<BigInt, _>(most)
+    .load(conn)
+    .await?)
+}
+
 /// Lets a stalled game try its turn again: after a program that can replay it was
 /// put in place. If it fails again, it is stalled again.
 ///

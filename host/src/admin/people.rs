@@ -15,6 +15,7 @@ use crate::{
     config::Access,
     error::Error,
     games::if_ready,
+    lobby::watching,
     mail::outbox::{self, Kind},
     schema::{accounts, games, lobby, seats, sessions},
 };
@@ -123,7 +124,7 @@ pub async fn readmit(
 ///
 /// # Errors
 /// [`Error::NotFound`] for no such seat; [`Error::Conflict`] if the game is over,
-/// or they hold another seat of it.
+/// they hold another seat of it, direct it, or have watched it.
 pub async fn replace_seat(
     conn: &mut AsyncPgConnection,
     actor: Actor,
@@ -166,6 +167,7 @@ pub async fn replace_seat(
         if directs {
             return Err(Error::Conflict("master-plays-not"));
         }
+        watching::must_not_have(conn, game_id, account_id).await?;
         let changed = diesel::update(seats::table.find((game_id, seat)))
             .set(seats::next_account_id.eq(account_id))
             .execute(conn)

@@ -11,12 +11,15 @@ use std::{
     os::unix::fs::{DirBuilderExt, OpenOptionsExt},
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::Arc,
+    time::Duration,
 };
 
 use anyhow::{Context, anyhow};
 use clap::Args;
 use diesel_async::AsyncPgConnection;
 use fieldpost_engine::scenario::Controller;
+use tokio::sync::oneshot;
 
 use crate::{
     app::State,
@@ -71,11 +74,36 @@ pub(super) async fn play(options: Options) -> anyhow::Result<ExitCode> {
         Cluster::start(&cluster_folder, Durability::Safe, &program)
     })
     .await??;
+    let cluster = Arc::new(cluster);
+    let (over, is_over) = oneshot::channel();
+    let keeper = tokio::spawn(keep_alive(Arc::clone(&cluster), is_over));
     let served = serve_in(&options, &cluster).await;
+    // To its end, or it might start what is stopped here.
+    drop(over);
+    keeper.await?;
     let stopped = tokio::task::spawn_blocking(move || cluster.stop()).await?;
     served?;
     stopped?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A server that the system or its user killed is started again: there is nobody else
+/// here to do it, and nothing is lost by it.
+async fn keep_alive(cluster: Arc<Cluster>, mut is_over: oneshot::Receiver<()>) {
+    loop {
+        tokio::select! {
+            _ = &mut is_over => return,
+            () = tokio::time::sleep(Duration::from_secs(2)) => {}
+        }
+        let cluster = Arc::clone(&cluster);
+        let revive = move || cluster.revive(Durability::Safe);
+        match tokio::task::spawn_blocking(revive).await {
+            Ok(Ok(false)) => {}
+            Ok(Ok(true)) => tracing::warn!("the database had stopped and was started again"),
+            Ok(Err(cause)) => tracing::error!(%cause, "the database cannot be started again"),
+            Err(cause) => tracing::error!(%cause, "the database was not looked after"),
+        }
+    }
 }
 
 async fn serve_in(options: &Options, cluster: &Cluster) -> anyhow::Result<()> {

@@ -1,14 +1,16 @@
 //! `scenario check` and `scenario generate`: what is wrong with a scenario file,
 //! and a new one from a seed. Touches no game.
 
-use std::{fs, path::PathBuf, process::ExitCode};
+use std::{fs, io::Read as _, path::PathBuf, process::ExitCode};
 
 use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use fieldpost_engine::{
     generate::{self, Settings, generate},
-    scenario::{SHIPPED, Scenario, shipped},
+    scenario::{SHIPPED, SIZE_MOST, Scenario, shipped},
 };
+
+use crate::texts::Texts;
 
 /// What can be done with a scenario.
 #[derive(Debug, Subcommand)]
@@ -94,24 +96,41 @@ fn seed(typed: &str) -> anyhow::Result<[u8; 32]> {
 }
 
 fn check(file: &PathBuf) -> anyhow::Result<ExitCode> {
-    match Scenario::parse_playable(&read(file)?) {
-        Ok(scenario) => {
-            println!("{}: {} is sound", file.display(), scenario.name);
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(faults) => {
-            for fault in faults {
-                eprintln!(
-                    "{}: {}: {} ({})",
-                    file.display(),
-                    fault.path,
-                    fault.reason,
-                    fault.code
-                );
+    let texts = Texts::english();
+    let faults = match whole(file)? {
+        Ok(text) => match Scenario::parse_playable(&text) {
+            Ok(scenario) => {
+                println!("{}: {} is sound", file.display(), scenario.name);
+                return Ok(ExitCode::SUCCESS);
             }
-            Ok(ExitCode::FAILURE)
-        }
+            Err(faults) => faults
+                .iter()
+                .map(|fault| texts.scenario_fault_with_place(fault))
+                .collect(),
+        },
+        Err(code) => vec![texts.t(code)],
+    };
+    for fault in faults {
+        eprintln!("{}: {fault}", file.display());
     }
+    Ok(ExitCode::FAILURE)
+}
+
+/// A scenario file's text, or the code of why it is none. Of one that is too large no
+/// more is read than shows it; the check says so.
+fn whole(file: &PathBuf) -> anyhow::Result<Result<String, &'static str>> {
+    let cannot = || format!("cannot read {}", file.display());
+    let mut bytes = Vec::new();
+    fs::File::open(file)
+        .and_then(|file| file.take(SIZE_MOST as u64 + 1).read_to_end(&mut bytes))
+        .with_context(cannot)?;
+    let is_cut = bytes.len() > SIZE_MOST;
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        // The cut may go through a letter.
+        Err(_) if is_cut => Err("upload-too-large"),
+        Err(_) => Err("upload-not-text"),
+    })
 }
 
 /// Reads a text file, or says which one cannot be read.
@@ -132,7 +151,10 @@ pub(super) fn find(given: &str) -> anyhow::Result<Scenario> {
         })?,
     };
     Scenario::parse(&text).map_err(|faults| {
-        let first = faults.first().map(ToString::to_string).unwrap_or_default();
+        let texts = Texts::english();
+        let first = faults.first();
+        let first = first.map(|fault| texts.scenario_fault_with_place(fault));
+        let first = first.unwrap_or_default();
         anyhow!(
             "{given} has {} fault(s), the first: {first}; see: fieldpost scenario check",
             faults.len()

@@ -13,7 +13,7 @@ use crate::{
     auth::{Auth, Email},
     config::ConfigArgs,
     error::Error,
-    export,
+    export::{self, table::Table},
     games::{
         self,
         import::{self, ImportError, Settings},
@@ -70,7 +70,8 @@ pub(super) async fn export(options: ExportOptions) -> anyhow::Result<ExitCode> {
     audit::record(&mut conn, &act).await.map_err(told)?;
     let file = export::read(&mut conn, found.id).await.map_err(told)?;
     let terms = terms::of_game(&mut conn, &found).await.map_err(told)?;
-    print!("{}", file.print(true));
+    let table = Table::read(&mut conn, &found).await.map_err(told)?;
+    print!("{}{}", file.print(true), table.print());
     eprintln!(
         "fieldpost: the clock of {key} stands. If the game stays here after all: fieldpost admin resume {key}\nTo go on with it elsewhere as it is here: fieldpost import FILE {terms}"
     );
@@ -79,8 +80,8 @@ pub(super) async fn export(options: ExportOptions) -> anyhow::Result<ExitCode> {
 
 pub(super) async fn import(options: ImportOptions) -> anyhow::Result<ExitCode> {
     let name = options.file.display();
-    let file = GameFile::parse(&read(&options.file)?)
-        .with_context(|| format!("{name} is no game file"))?;
+    let text = read(&options.file)?;
+    let file = GameFile::parse(&text).with_context(|| format!("{name} is no game file"))?;
     let addresses: Vec<Email> = options
         .invite
         .iter()
@@ -91,6 +92,7 @@ pub(super) async fn import(options: ImportOptions) -> anyhow::Result<ExitCode> {
         rule: options.terms.rule()?,
         reserves: options.terms.reserves()?,
         terms: options.terms.terms()?,
+        table: Table::find(&text)?,
     };
     let (config, mut conn) = game::open(options.config).await?;
     let made = import::import(&mut conn, &file, settings).await;

@@ -7,6 +7,7 @@ use fieldpost_engine::{
     log::{Header, chain_start},
     ruleset::RULES_VERSION,
     scenario::{Controller, Scenario},
+    validate::shape::is_hidden,
 };
 
 use super::{
@@ -24,7 +25,7 @@ use crate::{
 };
 
 /// Longest name of a game, in characters.
-pub const NAME_LENGTH: usize = 60;
+const NAME_LENGTH: usize = 60;
 
 /// What a new game is to be.
 #[derive(Debug)]
@@ -80,17 +81,17 @@ async fn make(
         (new.deadline_seconds, new.reserve_seconds) = usual;
     }
     check(&new, terms)?;
+    let name = named(new.name.as_deref(), &new.scenario)?;
     let mut seed = [0; 32];
     random(&mut seed)?;
     let mut scenario = new.scenario;
     scenario.options.ranked = terms.is_ranked;
     let header = Header::new(scenario, seed, RULES_VERSION);
-    let name = new.name.filter(|name| !name.trim().is_empty());
     conn.transaction(async |conn| {
         let game: GameRow = diesel::insert_into(games::table)
             .values((
                 games::key.eq(&key),
-                games::name.eq(name.as_deref().unwrap_or(&header.scenario.name).trim()),
+                games::name.eq(&name),
                 games::header.eq(&header.public_line),
                 games::seed.eq(seed.as_slice()),
                 games::seed_commitment.eq(header.seed_commitment.to_string()),
@@ -117,6 +118,30 @@ async fn make(
     .await
 }
 
+/// What a game is called: by its maker, or else as its scenario is. Blanks are made
+/// one, by whatever way the name came.
+///
+/// # Errors
+/// [`Error::BadRequest`] for one that is too long, is not one line, or hides
+/// something or turns the text around.
+pub(super) fn named(wanted: Option<&str>, scenario: &Scenario) -> Result<String, Error> {
+    let words = wanted.unwrap_or_default().split(' ');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let name = words.join(" ");
+    match name.as_str() {
+        // The scenario was checked when it was read.
+        "" => Ok(scenario.name.clone()),
+        name if is_name(name) => Ok(name.to_owned()),
+        _ => Err(Error::BadRequest("bad-game-name")),
+    }
+}
+
+/// Whether a game can be called so; nothing at all is its scenario's name.
+#[must_use]
+pub fn is_name(name: &str) -> bool {
+    name.chars().count() <= NAME_LENGTH && !name.chars().any(is_hidden)
+}
+
 fn check(new: &NewGame, terms: &Terms) -> Result<(), Error> {
     if new
         .deadline_seconds
@@ -126,10 +151,6 @@ fn check(new: &NewGame, terms: &Terms) -> Result<(), Error> {
     }
     if !RESERVE_SECONDS.contains(&new.reserve_seconds) {
         return Err(Error::BadRequest("bad-reserve"));
-    }
-    let name = new.name.as_deref().unwrap_or_default();
-    if name.chars().count() > NAME_LENGTH || name.chars().any(char::is_control) {
-        return Err(Error::BadRequest("bad-game-name"));
     }
     let seats = &new.scenario.seats;
     let is_ai =

@@ -25,6 +25,7 @@ use crate::{
     clock,
     deadline::default_clock,
     error::Error,
+    export::table::{self, TableError},
     phases::{self, Opening},
     schema::{clocks, games, log, seats, witnesses},
 };
@@ -50,6 +51,9 @@ pub enum ImportError {
     /// It is here already.
     #[error("this game is on this host already, as {0}")]
     Known(String),
+    /// What stands around the game in it is no such thing.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// Neither one nor one a seat.
     #[error("say one reserve for all seats, or one for each of the {0}")]
     Reserves(usize),
@@ -77,6 +81,8 @@ pub struct Settings {
     pub reserves: Vec<i32>,
     /// What else the file does not say. That the game is ranked it does say.
     pub terms: Terms,
+    /// Who is away and what is asked, as the file's last line says.
+    pub table: table::Table,
 }
 
 /// Takes a game in, all or nothing.
@@ -98,6 +104,11 @@ pub async fn import(
     let clock = Clock::of(file, &settings)?;
     let mut turns = Vec::new();
     let game = replay(file, |result, _| turns.push(Turn::of(result)))?;
+    let seat_count = i16::try_from(file.header.scenario.seats.len()).map_err(Error::internal)?;
+    let turn = game.turn().cast_signed();
+    settings.table.check(seat_count, turn)?;
+    let name = settings.name.as_deref();
+    let name = create::named(name, &file.header.scenario)?;
     conn.transaction(async |conn| {
         let commitment = file.header.seed_commitment.to_string();
         let known: Option<String> = games::table
@@ -109,10 +120,11 @@ pub async fn import(
         if let Some(key) = known {
             return Err(ImportError::Known(key));
         }
-        let row = add(conn, file, &game, seed, &settings, &clock).await?;
+        let row = add(conn, file, &game, seed, (&name, &settings, &clock)).await?;
         // The clock first: a commit of the open turn is noted there as it is written.
         if row.phase == "orders" {
             open_stopped(conn, &row, &game).await?;
+            settings.table.put(conn, row.id).await?;
         }
         add_log(conn, row.id, file).await?;
         add_witnesses(conn, row.id, turns).await?;
@@ -127,8 +139,7 @@ async fn add(
     file: &GameFile,
     game: &Game,
     seed: [u8; 32],
-    settings: &Settings,
-    clock: &Clock,
+    (name, settings, clock): (&str, &Settings, &Clock),
 ) -> Result<GameRow, Error> {
     let scenario = &file.header.scenario;
     let phase = if game.outcome().is_some() {
@@ -145,7 +156,7 @@ async fn add(
     let row: GameRow = diesel::insert_into(games::table)
         .values((
             games::key.eq(super::key()?),
-            games::name.eq(settings.name.as_deref().unwrap_or(&scenario.name)),
+            games::name.eq(name),
             games::header.eq(&file.header.public_line),
             games::seed.eq(seed.as_slice()),
             games::seed_commitment.eq(file.header.seed_commitment.to_string()),

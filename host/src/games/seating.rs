@@ -16,6 +16,7 @@ use crate::{
     bus::{self, Notice},
     clock,
     error::Error,
+    lobby::watching,
     mail::outbox,
     schema::{kicked, lobby},
 };
@@ -38,8 +39,8 @@ pub struct Taken {
 ///
 /// # Errors
 /// [`Error::NotFound`] for a void invitation, [`Error::Conflict`] if somebody
-/// else has the seat, the account holds another seat of the game or directs it,
-/// or the game was called off.
+/// else has the seat, the account holds another seat of the game, directs it or has
+/// watched it, or the game was called off.
 pub async fn take_seat(
     conn: &mut AsyncPgConnection,
     token: &PlainToken,
@@ -65,6 +66,7 @@ pub async fn take_seat(
             return Err(Error::Conflict("called-off"));
         }
         table.must_not_direct(account_id)?;
+        watching::must_not_have(conn, game.id, account_id).await?;
         if table.seat(seat.seat)?.is_filled() {
             return Err(Error::Conflict("seat-taken"));
         }

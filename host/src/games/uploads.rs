@@ -7,7 +7,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use crate::{error::Error, schema::uploads};
 
 /// Longest file, in bytes.
-pub const LONGEST: usize = 1024 * 1024;
+pub const LONGEST: usize = fieldpost_engine::scenario::SIZE_MOST;
 
 /// How many are kept for an account.
 const KEPT: i64 = 5;

@@ -181,7 +181,7 @@ pub async fn find(
 }
 
 /// A text as a pattern that means nothing but itself. The database takes no NUL.
-fn literally(text: &str) -> String {
+pub(crate) fn literally(text: &str) -> String {
     let mut pattern = String::with_capacity(text.len());
     for char in text.chars().filter(|char| *char != '\0') {
         if matches!(char, '%' | '_' | '\\') {

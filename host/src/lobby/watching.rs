@@ -1,17 +1,18 @@
 //! Who besides its players sees the board of a game, and up to which turn: what
 //! was agreed when it was made decides, and nothing else (HO-130).
 //!
-//! Says how far one may look; looks at no board.
+//! Whoever has looked while the game ran takes no seat of it any more: they have seen
+//! what the seat must not. Says how far one may look; looks at no board.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 
 use super::Offer;
 use crate::{
     clock,
     error::Error,
     games::{SeatRow, terms::Spectators},
-    schema::seats,
+    schema::{games, seats, watched},
 };
 
 /// How far somebody may look into a game in which they do not play.
@@ -102,4 +103,75 @@ pub async fn agree(
         .execute(conn)
         .await?;
     Ok(())
+}
+
+/// Keeps that somebody is about to be shown a board of a game that runs, before it is
+/// shown. Under the game row's lock, which taking a seat needs too: so nobody does both
+/// at once.
+///
+/// # Errors
+/// [`Error::NotFound`] for who has come to hold a seat of it meanwhile.
+pub async fn remember(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    account_id: i64,
+) -> Result<(), Error> {
+    if has_watched(conn, game_id, account_id).await? {
+        return Ok(());
+    }
+    conn.transaction(async |conn| {
+        let _: i64 = games::table
+            .find(game_id)
+            .select(games::id)
+            .for_share()
+            .first(conn)
+            .await?;
+        let plays = seats::table.filter(seats::game_id.eq(game_id)).filter(
+            seats::account_id
+                .eq(account_id)
+                .or(seats::next_account_id.eq(account_id)),
+        );
+        let plays: bool = diesel::select(diesel::dsl::exists(plays))
+            .get_result(conn)
+            .await?;
+        if plays {
+            return Err(Error::NotFound);
+        }
+        diesel::insert_into(watched::table)
+            .values((
+                watched::game_id.eq(game_id),
+                watched::account_id.eq(account_id),
+            ))
+            .on_conflict_do_nothing()
+            .execute(conn)
+            .await?;
+        Ok(())
+    })
+    .await
+}
+
+/// Refuses a seat to whoever has watched the game. The caller holds its row's lock.
+///
+/// # Errors
+/// [`Error::Conflict`] for them.
+pub async fn must_not_have(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    account_id: i64,
+) -> Result<(), Error> {
+    match has_watched(conn, game_id, account_id).await? {
+        true => Err(Error::Conflict("has-watched")),
+        false => Ok(()),
+    }
+}
+
+async fn has_watched(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    account_id: i64,
+) -> Result<bool, Error> {
+    let known = watched::table.find((game_id, account_id));
+    Ok(diesel::select(diesel::dsl::exists(known))
+        .get_result(conn)
+        .await?)
 }

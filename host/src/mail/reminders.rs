@@ -67,7 +67,9 @@ async fn remind(conn: &mut AsyncPgConnection, due: &Due) -> Result<(), Error> {
             _ => Kind::DeadlineHour,
         };
         for standing in clock.phase_clock.standings(clock.now) {
-            if standing.is_waited_for(clock.now) {
+            let is_held = clock.substituted.contains(&standing.seat);
+            // An AI that holds a seat for its player needs no reminder, nor does he.
+            if standing.is_waited_for(clock.now) && !is_held {
                 let seat = i16::from(standing.seat);
                 outbox::add_for_seat(conn, kind, due.game_id, due.turn, seat).await?;
             }

@@ -1,7 +1,11 @@
-//! The operator's page: the clock, alarms, mails that did not go out, games and
-//! people, and the list of what was done. To everybody else it is not there.
+//! The operator's page: the clock, alarms, mails that did not go out, people, and
+//! the list of what was done; games have pages of their own. To everybody else it is
+//! not there.
 //!
 //! Shows no view, no order and no address; all it can do is in `crate::admin`.
+
+mod acts;
+mod listing;
 
 use std::collections::BTreeMap;
 
@@ -23,8 +27,8 @@ use crate::{
         people,
     },
     app::State,
-    audit::{self, Act, Actor, Recorded},
-    auth::{Csrf, CsrfForm, Email, SignedIn},
+    audit::{self, Actor, Recorded},
+    auth::{Csrf, CsrfForm, SignedIn},
     close::{self, Overdue},
     error::Error,
     heartbeat,
@@ -35,7 +39,10 @@ use crate::{
 pub fn routes(config: &mut ServiceConfig) {
     config
         .route("/admin", get().to(show))
-        .route("/admin", post().to(act));
+        .route("/admin", post().to(act))
+        .route("/admin/games", get().to(listing::list))
+        .route("/admin/games/{key}", get().to(listing::show))
+        .route("/admin/games/{key}", post().to(listing::act));
 }
 
 /// How many lines each list shows.
@@ -151,33 +158,15 @@ fn line(texts: Texts, act: &Recorded, keys: &BTreeMap<i64, String>, zone: Tz) ->
         .to_string()
 }
 
-/// Every form of the page: which act, and what it needs.
-#[derive(Deserialize)]
-struct Wish {
-    act: String,
-    #[serde(default)]
-    game: String,
-    #[serde(default)]
-    seat: String,
-    #[serde(default)]
-    seconds: String,
-    #[serde(default)]
-    mail: String,
-    #[serde(default)]
-    address: String,
-    #[serde(default)]
-    to: String,
-}
-
 async fn act(
     state: Data<State>,
     who: SignedIn,
     csrf: Csrf,
-    form: CsrfForm<Wish>,
+    form: CsrfForm<acts::Wish>,
 ) -> Result<HttpResponse, Error> {
     let mut conn = state.db.get().await?;
     operator(&state, &mut conn, &who).await?;
-    match perform(&mut conn, Actor::Operator(who.id), &form.into_inner()).await {
+    match acts::perform(&mut conn, Actor::Operator(who.id), &form.into_inner()).await {
         Ok(()) => {
             state.wake();
             Ok(go_to("/admin?done=1"))
@@ -190,69 +179,4 @@ async fn act(
             page(problem.status, &shown)
         }
     }
-}
-
-async fn perform(conn: &mut AsyncPgConnection, me: Actor, wish: &Wish) -> Result<(), Error> {
-    match wish.act.as_str() {
-        "accept-clock" => {
-            if heartbeat::accept(conn).await?.is_some() {
-                audit::record(conn, &Act::new(me, "accept-clock")).await?;
-            }
-            Ok(())
-        }
-        "retry" => {
-            let id = game(conn, wish).await?;
-            games::retry(conn, me, id).await
-        }
-        "pause" => {
-            let id = game(conn, wish).await?;
-            games::pause(conn, me, id).await
-        }
-        "resume" => {
-            let id = game(conn, wish).await?;
-            games::resume(conn, me, id).await
-        }
-        "extend" => {
-            let id = game(conn, wish).await?;
-            games::extend(conn, me, id, number(&wish.seconds)?).await
-        }
-        "replace-seat" => {
-            let id = game(conn, wish).await?;
-            let to = email(&wish.to)?;
-            people::replace_seat(conn, me, id, number(&wish.seat)?, &to).await
-        }
-        "retry-mail" => mails::retry(conn, me, number(&wish.mail)?).await,
-        "bury-mail" => mails::bury(conn, me, number(&wish.mail)?).await,
-        "move-address" => {
-            let id = people::find(conn, &email(&wish.address)?).await?;
-            people::move_address(conn, me, id, &email(&wish.to)?).await
-        }
-        "remove" => {
-            let id = people::find(conn, &email(&wish.address)?).await?;
-            people::remove(conn, me, id).await
-        }
-        "readmit" => {
-            let id = people::find(conn, &email(&wish.address)?).await?;
-            people::readmit(conn, me, id).await
-        }
-        "make-operator" => {
-            let id = people::find(conn, &email(&wish.address)?).await?;
-            people::set_operator(conn, me, id, true).await
-        }
-        _ => Err(Error::BadRequest("bad-request")),
-    }
-}
-
-async fn game(conn: &mut AsyncPgConnection, wish: &Wish) -> Result<i64, Error> {
-    Ok(crate::games::find(conn, wish.game.trim()).await?.id)
-}
-
-fn number<T: std::str::FromStr>(text: &str) -> Result<T, Error> {
-    text.trim()
-        .parse()
-        .map_err(|_| Error::BadRequest("bad-request"))
-}
-
-fn email(text: &str) -> Result<Email, Error> {
-    Email::parse(text).ok_or(Error::BadRequest("bad-request"))
 }

@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use chrono_tz::Tz;
 use fieldpost_engine::ids::SeatId;
 
-use super::{names, sitting};
+use super::{names, sitting, terms::Watched};
 use crate::{
+    absence::held::Held,
     app::State,
     error::Error,
     games::{SeatRow, terms::TermsRow},
@@ -51,54 +52,11 @@ pub struct ClockBox {
     pub votes: usize,
 }
 
-/// What becomes of a seat that an AI holds for the reader.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
-    /// It stays with the AI until the reader wants it back.
-    Kept,
-    /// It is the reader's again from the next turn on.
-    ComesBack,
-    /// From the next turn on it is somebody else's.
-    GivenAway,
-}
-
-impl Held {
-    /// Of a reader's seat.
-    #[must_use]
-    pub fn of(clock: &GameClock, row: &SeatRow) -> Option<Self> {
-        if !clock.substituted.contains(&phases::index(row.seat)) {
-            return None;
-        }
-        Some(match (row.next_account_id, row.resume_wanted_at) {
-            (Some(_), _) => Self::GivenAway,
-            (None, Some(_)) => Self::ComesBack,
-            (None, None) => Self::Kept,
-        })
-    }
-
-    /// What is said of it.
-    #[must_use]
-    pub fn text(self) -> String {
-        Texts::english().t(match self {
-            Self::Kept => "resume-help",
-            Self::ComesBack => "resume-comes",
-            Self::GivenAway => "resume-given-away",
-        })
-    }
-
-    /// Whether the reader can take it back.
-    #[must_use]
-    pub fn is_kept(self) -> bool {
-        self == Self::Kept
-    }
-}
-
-/// Turns of delay with which others may watch the game, if the reader has not agreed
-/// to it yet.
+/// How others may watch the game, if the reader has not agreed to it yet.
 #[must_use]
-pub fn asks_to_watch(terms: &TermsRow, row: &SeatRow) -> Option<i32> {
+pub fn asks_to_watch(terms: &TermsRow, row: &SeatRow) -> Option<Watched> {
     let has_agreed = row.watching_agreed_at.is_some();
-    terms.spectators().delay().filter(|_| !has_agreed)
+    Watched::of(terms).filter(|_| !has_agreed)
 }
 
 /// One seat.
@@ -122,8 +80,8 @@ pub struct SeatLine {
     pub is_committed: bool,
     /// Whether it is absent, and not waited for.
     pub is_away: bool,
-    /// Whether an AI plays it for its player.
-    pub is_by_ai: bool,
+    /// That a program plays it, or an AI for its player, in words.
+    pub played_by: Option<String>,
     /// Whether its player has the page open.
     pub is_connected: bool,
     /// What is left of its reserve, in words.
@@ -141,7 +99,7 @@ pub async fn read(
     zone: Tz,
 ) -> Result<ClockBox, Error> {
     let clock = seated.clock(state).await?;
-    let players = players(state, seated).await?;
+    let (players, programs) = players(state, seated).await?;
     let connected = state.bus.presence.seats(seated.game.id);
     let texts = Texts::english();
     let standings = clock.phase_clock.standings(clock.now);
@@ -164,7 +122,7 @@ pub async fn read(
                 is_expected: standing.is_some(),
                 is_committed: standing.is_some_and(|standing| standing.is_committed),
                 is_away: standing.is_some_and(|standing| standing.is_absent),
-                is_by_ai: clock.substituted.contains(&seat.seat.0),
+                played_by: played_by(&programs, &clock.substituted, seat.seat.0),
                 is_connected: connected.contains(&seat.seat.0),
                 reserve: standing.zip(reserve).and_then(|(standing, reserve)| {
                     let left = reserve
@@ -182,25 +140,38 @@ pub async fn read(
     Ok(shown)
 }
 
-/// Who plays the seats of others, as far as the reader may know.
-async fn players(state: &State, seated: &Seated) -> Result<BTreeMap<u8, String>, Error> {
+/// Who plays the seats of others, as far as the reader may know, and which seats
+/// are a program's.
+async fn players(state: &State, seated: &Seated) -> Result<(BTreeMap<u8, String>, Vec<u8>), Error> {
     let Some(reader) = seated.seat_row.account_id else {
-        return Ok(BTreeMap::new());
+        return Ok((BTreeMap::new(), Vec::new()));
     };
     let offer = {
         let mut conn = state.db.get().await?;
         lobby::find(&mut conn, &state.auth, &seated.game.key, reader, None).await?
     };
-    let named = offer.chairs.iter().filter_map(|chair| {
-        let who = match &chair.person {
-            _ if chair.is_own => None,
-            _ if chair.seat.is_ai() => Some(Texts::english().t("chair-ai")),
-            person => person.as_ref().map(|person| person.name.trim().to_owned()),
-        };
-        let who = who.filter(|who| !who.is_empty())?;
-        Some((phases::index(chair.seat.seat), who))
+    let (programs, people): (Vec<_>, Vec<_>) =
+        offer.chairs.iter().partition(|chair| chair.seat.is_ai());
+    let named = people.into_iter().filter(|chair| !chair.is_own);
+    let named = named.filter_map(|chair| {
+        let who = chair.person.as_ref()?.name.trim().to_owned();
+        (!who.is_empty()).then(|| (phases::index(chair.seat.seat), who))
     });
-    Ok(named.collect())
+    let programs = programs.iter().map(|chair| phases::index(chair.seat.seat));
+    Ok((named.collect(), programs.collect()))
+}
+
+/// What is said of a seat whose orders no person writes.
+#[must_use]
+pub fn played_by(programs: &[u8], substituted: &[u8], seat: u8) -> Option<String> {
+    let code = if substituted.contains(&seat) {
+        "seat-by-ai"
+    } else if programs.contains(&seat) {
+        "seat-by-program"
+    } else {
+        return None;
+    };
+    Some(Texts::english().t(code))
 }
 
 async fn open_votes(state: &State, seated: &Seated, turn: u32) -> Result<usize, Error> {
@@ -242,7 +213,7 @@ impl ClockBox {
             left: left_seconds.map(|left| texts::duration(texts, u64::try_from(left).unwrap_or(0))),
             left_seconds,
             is_committed: mine.is_some_and(|seat| seat.is_committed),
-            is_expected: mine.is_some_and(|seat| seat.is_expected && !seat.is_by_ai),
+            is_expected: mine.is_some_and(|seat| seat.is_expected && seat.played_by.is_none()),
             waiting_for_others: seats
                 .iter()
                 .filter(|seat| {

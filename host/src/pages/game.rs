@@ -27,6 +27,7 @@ use super::{
     respond::page,
     seated::{self, Seated},
     story::{self, Story},
+    terms::Watched,
     world::{self, World},
 };
 use crate::{
@@ -76,8 +77,8 @@ struct GamePage {
     turn: u32,
     seat: String,
     seat_letter: String,
-    /// Turns of delay that the reader has not agreed to yet.
-    asked_to_watch: Option<i32>,
+    /// How others may watch, which the reader has not agreed to yet.
+    asked_to_watch: Option<Watched>,
     /// That somebody directs the game, and what they see.
     master: Option<String>,
     seat_side: u8,
@@ -179,7 +180,12 @@ async fn events(
     key: Path<String>,
 ) -> Result<HttpResponse, Error> {
     let seated = seated::find(&state, &who, &key).await?;
-    live::stream(&state, seated.game.id, seated.seat.0)
+    let reader = live::Reader {
+        game_id: seated.game.id,
+        seat: seated.seat.0,
+        session: who.session,
+    };
+    live::stream(&state, reader)
 }
 
 /// The page again, with what was sent as it was typed.
@@ -296,10 +302,13 @@ async fn playing(
         Some(_) => view.turn,
         None => view.turn.saturating_sub(1),
     };
-    let story = match last_turn {
+    let mut story = match last_turn {
         0 => None,
         turn => Some(story::tell(state, seated, turn, &address).await?.0),
     };
+    if let (Some(story), true) = (&mut story, clock.held.is_some()) {
+        story.attention.clear();
+    }
     let mut panel = source.panel(selected);
     if let (Panel::Unit(shown), true) = (&mut panel, clock.takes_orders())
         && let Some(own) = view.units.iter().find(|own| own.unit.0 == shown.number)
@@ -328,6 +337,9 @@ async fn playing(
     let count = count.unwrap_or_default();
     pad.undo = (count.this_turn > 0).then_some(count.total);
     let notice = notice::notice(texts, asked, view.turn, &clock);
+    let is_lesson = world.is_some() && clock.held.is_none();
+    let lesson = is_lesson.then(|| report::lesson(texts, &replayed.header.scenario, view.turn));
+    let lesson = lesson.flatten();
     Ok(GamePage {
         texts,
         csrf,
@@ -348,9 +360,7 @@ async fn playing(
         clock,
         map,
         here: map::here(names, &address, selected),
-        lesson: world
-            .as_ref()
-            .and_then(|_| report::lesson(texts, &replayed.header.scenario, view.turn)),
+        lesson,
         world,
         roster: panel::roster(names, tier, &address, selected, outlook.as_ref()),
         board,

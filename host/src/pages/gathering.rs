@@ -18,13 +18,12 @@ use super::{
     about,
     preview::Preview,
     respond::{go_to, page},
-    terms,
+    terms::{self, Watched},
 };
 use crate::{
     app::State,
     auth::{Account, Csrf, PlainToken, SignedIn},
     error::Error,
-    games::terms::Spectators,
     lobby::{self, Offer, watching},
     texts::Texts,
 };
@@ -64,8 +63,8 @@ struct GatheringPage {
     own: Option<String>,
     may_take: bool,
     needs_password: bool,
-    /// Turns of delay that whoever takes a seat consents to.
-    consent: Option<i32>,
+    /// How others may watch, to which whoever takes a seat consents.
+    consent: Option<Watched>,
     may_hand_over: bool,
     notice: Option<String>,
     problem: Option<String>,
@@ -158,10 +157,7 @@ async fn gathering_page(
         let path = format!("/lobby/{}/with/{token}", offer.game.key);
         state.config.public_url.join(&path)
     });
-    let consent = match offer.terms.spectators() {
-        Spectators::Delayed(turns) if own.is_none() => Some(turns),
-        _ => None,
-    };
+    let consent = Watched::of(&offer.terms).filter(|_| own.is_none());
     Ok(GatheringPage {
         texts,
         csrf,

@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::{
     respond::{go_to, page},
-    terms,
+    terms::{self, Watched},
 };
 use crate::{
     app::State,
@@ -44,8 +44,8 @@ struct InvitationPage {
     /// Whether it is the reader's from the next turn on.
     is_next: bool,
     facts: Vec<terms::Fact>,
-    /// Turns of delay that whoever takes the seat consents to.
-    consent: Option<i32>,
+    /// How others may watch, to which whoever takes the seat consents.
+    consent: Option<Watched>,
 }
 
 async fn show(
@@ -64,10 +64,7 @@ async fn show(
     let shown = InvitationPage {
         facts: terms::facts(&game, &agreed, who.time_zone),
         // Of a running game whoever has the seat is asked on its page.
-        consent: agreed
-            .spectators()
-            .delay()
-            .filter(|_| game.phase == "gathering"),
+        consent: Watched::of(&agreed).filter(|_| game.phase == "gathering"),
         texts: Texts::english(),
         csrf,
         token: token.reveal(),

@@ -14,6 +14,7 @@ use serde::Deserialize;
 use super::{
     about,
     board::{self, Board},
+    clock_box,
     gathering::chairs::{self, ChairLine},
     map::{self, Map, Selected},
     names::Names,
@@ -30,7 +31,7 @@ use crate::{
         self, Offer,
         watching::{self, Window},
     },
-    phases,
+    phases::{self, GameClock},
     texts::{self, Texts},
 };
 
@@ -57,9 +58,8 @@ struct MasterPage {
     is_open: bool,
     is_paused: bool,
     deadline: Option<String>,
-    chairs: Vec<ChairLine>,
-    /// Seats that have committed.
-    committed: Vec<i16>,
+    /// Each with how far its orders are, while they are written.
+    chairs: Vec<(ChairLine, Option<Writing>)>,
     map: Option<Map>,
     board: Option<Board>,
     /// Where the boards of past turns are, and of which, if the reader sees them.
@@ -71,6 +71,34 @@ struct MasterPage {
     /// What lets others watch a game that is not listed.
     watch_share: Option<String>,
     notice: Option<String>,
+}
+
+/// How far the orders of a seat are.
+struct Writing {
+    text: String,
+    /// As a stamp, and whether it says that it is done.
+    stamp: Option<bool>,
+}
+
+impl Writing {
+    fn of(chair: &ChairLine, clock: &GameClock) -> Self {
+        let texts = Texts::english();
+        let seat = phases::index(chair.index);
+        let programs = if chair.is_ai { &[seat][..] } else { &[] };
+        if let Some(text) = clock_box::played_by(programs, &clock.substituted, seat) {
+            return Self { text, stamp: None };
+        }
+        let standings = clock.phase_clock.standings(clock.now);
+        let own = standings.iter().find(|standing| standing.seat == seat);
+        let (code, stamp) = match own {
+            None => ("seat-out", None),
+            Some(own) if own.is_committed => ("seat-committed", Some(true)),
+            Some(own) if own.is_absent => ("seat-away", Some(false)),
+            Some(_) => ("seat-writing", Some(false)),
+        };
+        let text = texts.t(code);
+        Self { text, stamp }
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -109,8 +137,6 @@ async fn show(
         let acts = audit::newest(&mut conn, Some(offer.game.id), ACTS).await?;
         (clock, acts)
     };
-    let standings = clock.phase_clock.standings(clock.now);
-    let committed = standings.iter().filter(|seat| seat.is_committed);
     let is_open = clock.phase == "orders";
     let is_paused = is_open && clock.phase_clock.stopped_at.is_some();
     let said = match clock.phase.as_str() {
@@ -149,8 +175,13 @@ async fn show(
         is_open,
         is_paused: is_paused && !clock.is_adjourned,
         deadline: deadline_at.map(|at| texts::instant(at, who.time_zone)),
-        committed: committed.map(|seat| i16::from(seat.seat)).collect(),
-        chairs: chairs::lines(&offer, &known),
+        chairs: chairs::lines(&offer, &known)
+            .into_iter()
+            .map(|chair| {
+                let writing = is_open.then(|| Writing::of(&chair, &clock));
+                (chair, writing)
+            })
+            .collect(),
         map,
         board,
         watch: format!("/games/{}/watch", offer.game.key),

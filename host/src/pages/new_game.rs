@@ -36,6 +36,7 @@ pub fn routes(config: &mut ServiceConfig) {
     config
         .route("/games/new", get().to(show))
         .route("/games/new", post().to(make))
+        .route("/games/new/format", get().to(format))
         .route("/games/new/upload", post().to(upload::take));
 }
 
@@ -66,6 +67,8 @@ struct ChoosePage {
     csrf: Csrf,
     shipped: Vec<Offered>,
     faults: Vec<ScenarioFault>,
+    /// How many there are, of which not all may be listed.
+    count: usize,
     problem: Option<String>,
     pasted: String,
 }
@@ -98,6 +101,13 @@ struct Usual {
     name: String,
     /// What it is for which number of people, and for as many as the form has.
     about: Vec<String>,
+}
+
+/// How a scenario is written, as the text that the repository has of it.
+async fn format(_who: SignedIn) -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/plain; charset=utf-8")
+        .body(include_str!("../../../docs/SCENARIOS.md"))
 }
 
 async fn show(
@@ -212,6 +222,7 @@ fn choose(
         texts,
         csrf,
         shipped: shipped.collect(),
+        count: ScenarioFault::count(&faults),
         faults,
         problem,
         pasted,

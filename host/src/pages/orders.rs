@@ -69,8 +69,28 @@ pub async fn enter(
     state.auth.limits.enter(who.id)?;
     let form = Fields::from(form.into_inner());
     let seated = seated::find(&state, &who, &key).await?;
-    match submit(&state, &seated, &form).await? {
-        Ok(receipt) => Ok(go_to(&place(&seated, &form, &receipt))),
+    let entered = match read::order(&form) {
+        Ok(order) => submit(&state, &seated, &form, order).await?,
+        Err(unreadable) => Err(Trouble {
+            form: form.get("kind").to_owned(),
+            text: Texts::english().t(unreadable.code),
+            field: Some(unreadable.field),
+        }),
+    };
+    match entered {
+        Ok(receipt) => {
+            let selected = match (form.get("unit"), form.get("city")) {
+                ("", "") => String::new(),
+                ("", city) => format!("site={}&", digits(city)),
+                (unit, _) => format!("unit={}&", digits(unit)),
+            };
+            Ok(go_to(&place(
+                &seated,
+                &selected,
+                form.get("kind"),
+                &receipt,
+            )))
+        }
         Err(trouble) => {
             let sent = Sent::Form(&form, &trouble);
             game::again(&state, &who, csrf, &seated, &form, sent).await
@@ -78,22 +98,17 @@ pub async fn enter(
     }
 }
 
-async fn submit(
+/// Enters the order of a form, once for each form that was shown.
+///
+/// # Errors
+/// Internal ones, and a form without its turn; what the player can mend is a trouble.
+pub(super) async fn submit(
     state: &State,
     seated: &Seated,
     form: &Fields,
+    order: Order,
 ) -> Result<Result<Receipt, Trouble>, Error> {
     let texts = Texts::english();
-    let order = match read::order(form) {
-        Ok(order) => order,
-        Err(unreadable) => {
-            return Ok(Err(Trouble {
-                form: form.get("kind").to_owned(),
-                text: texts.t(unreadable.code),
-                field: Some(unreadable.field),
-            }));
-        }
-    };
     let turn = form.get("turn").parse();
     let turn = turn.map_err(|_| Error::BadRequest("auth-form-unreadable"))?;
     let key = Key::of(form, &order);
@@ -118,23 +133,17 @@ async fn submit(
     }
 }
 
-/// Where to go on: to the same unit or city, with word of what was done.
-fn place(seated: &Seated, form: &Fields, receipt: &Receipt) -> String {
-    let selected = match (form.get("unit"), form.get("city")) {
-        ("", "") => String::new(),
-        ("", city) => format!("site={}&", digits(city)),
-        (unit, _) => format!("unit={}&", digits(unit)),
-    };
+/// Where to go on: to what was selected, with word of what was done.
+pub(super) fn place(seated: &Seated, selected: &str, done: &str, receipt: &Receipt) -> String {
     let anchor = if selected.is_empty() {
         "clock"
     } else {
         "selected"
     };
     format!(
-        "{}?{selected}of={}&done={}&receipt={}.{}#{anchor}",
+        "{}?{selected}of={}&done={done}&receipt={}.{}#{anchor}",
         seated.address(),
         receipt.turn,
-        form.get("kind"),
         receipt.count,
         receipt.mac
     )

@@ -97,7 +97,8 @@ pub async fn tell(
     let seat = usize::from(seated.seat.0);
     let stream = result.streams.get(seat).map_or(&[][..], Vec::as_slice);
     let dispatch = result.dispatch.get(seat).map_or(&[][..], Vec::as_slice);
-    let cast = Cast::of(&before, &after, stream);
+    let hunger = result.hunger.get(seat).map_or(&[][..], Vec::as_slice);
+    let cast = Cast::of(&before, &after, stream).with_hunger(hunger);
     let ordered = seated.view(&*seated.ordered(state, turn).await?)?;
     let texts = Texts::english();
     let fights = result.fights_for(seated.seat);

@@ -129,6 +129,25 @@ pub fn pace(deadline_seconds: Option<i32>, reserve_seconds: i32) -> String {
     }
 }
 
+/// What whoever takes a seat agrees to, where the game can be watched while it runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Watched {
+    /// Turns of delay.
+    pub turns: i32,
+    /// Who may, as texts ask for it: `all`, or `link` where only its link lets in.
+    pub by: &'static str,
+}
+
+impl Watched {
+    /// Of a game on these terms.
+    #[must_use]
+    pub fn of(terms: &TermsRow) -> Option<Self> {
+        let by = if terms.is_public { "all" } else { "link" };
+        let turns = terms.spectators().delay()?;
+        Some(Self { turns, by })
+    }
+}
+
 /// Who may watch: a game that is not listed, only by its link.
 #[must_use]
 pub fn spectators(spectators: Spectators, is_public: bool) -> String {

@@ -127,6 +127,10 @@ async fn render(
                 return Err(Error::NotFound);
             }
             let id = offer.game.id;
+            if offer.game.phase != "ended" {
+                let mut conn = state.db.get().await?;
+                watching::remember(&mut conn, id, who.id).await?;
+            }
             let (outcome, shown) = look(state, id, turn, last, &watch, &asked).await?;
             (outcome, Some(shown))
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use fieldpost_engine::event::Event;
 use fieldpost_engine::ids::{Owner, SeatId, Seq};
+use fieldpost_engine::scenario::SiteKind;
 use fieldpost_engine::view::SeatView;
 
 /// A unit of the seat's own, around the turn.
@@ -15,6 +16,8 @@ pub(super) struct Own {
     pub(super) strength_before: Option<u32>,
     /// `None` for one that is gone.
     pub(super) strength_after: Option<u32>,
+    /// What of it went for want of supply.
+    pub(super) hunger: u32,
 }
 
 /// A unit of somebody else's.
@@ -29,7 +32,7 @@ pub(super) struct Other {
 pub struct Cast {
     own: BTreeMap<Seq, Own>,
     others: BTreeMap<Seq, Other>,
-    sites: BTreeMap<Seq, String>,
+    sites: BTreeMap<Seq, (SiteKind, String)>,
     seats: BTreeMap<SeatId, String>,
 }
 
@@ -44,7 +47,7 @@ impl Cast {
                 cast.seats.insert(seat.seat, seat.name.clone());
             }
             for site in &view.sites {
-                cast.sites.insert(site.site, site.name.clone());
+                cast.sites.insert(site.site, (site.kind, site.name.clone()));
             }
             for other in &view.others {
                 cast.add_other(other.unit, &other.class, other.owner);
@@ -76,6 +79,17 @@ impl Cast {
         cast
     }
 
+    /// The same with what hunger cost the seat's own units.
+    #[must_use]
+    pub fn with_hunger(mut self, hunger: &[(Seq, u32)]) -> Self {
+        for (unit, lost) in hunger {
+            if let Some(own) = self.own.get_mut(unit) {
+                own.hunger = *lost;
+            }
+        }
+        self
+    }
+
     /// Whether a unit was the seat's when the turn began, or is now.
     #[must_use]
     pub fn is_own(&self, unit: Seq) -> bool {
@@ -94,8 +108,10 @@ impl Cast {
         self.others.get(&unit)
     }
 
-    pub(super) fn site(&self, site: Seq) -> Option<&str> {
-        self.sites.get(&site).map(String::as_str)
+    /// What a site is, and its name, which may be empty.
+    pub(super) fn site(&self, site: Seq) -> Option<(SiteKind, &str)> {
+        let (kind, name) = self.sites.get(&site)?;
+        Some((*kind, name))
     }
 
     pub(super) fn seat(&self, seat: SeatId) -> Option<&str> {
@@ -122,6 +138,7 @@ impl Cast {
             class: class.to_owned(),
             strength_before: strength.0,
             strength_after: strength.1,
+            hunger: 0,
         };
         self.own.insert(Seq(unit), own);
         self
@@ -132,8 +149,8 @@ impl Cast {
         self
     }
 
-    pub(super) fn with_site(mut self, site: u32, name: &str) -> Self {
-        self.sites.insert(Seq(site), name.to_owned());
+    pub(super) fn with_site(mut self, site: u32, kind: SiteKind, name: &str) -> Self {
+        self.sites.insert(Seq(site), (kind, name.to_owned()));
         self
     }
 

@@ -2,6 +2,7 @@
 
 use fieldpost_engine::event::{Loss, LossWord};
 use fieldpost_engine::ids::{Owner, Pos, Seq};
+use fieldpost_engine::scenario::SiteKind;
 
 use super::words::Writer;
 use crate::texts::{Phrase, Texts};
@@ -55,20 +56,29 @@ impl Writer<'_> {
     }
 
     pub(super) fn built(&self, entity: Seq) -> String {
-        self.cast
-            .site(entity)
-            .map_or_else(|| self.unit(entity), str::to_owned)
+        match self.cast.site(entity) {
+            Some(_) => self.site(entity),
+            None => self.unit(entity),
+        }
     }
 
     pub(super) fn site(&self, site: Seq) -> String {
-        match self.cast.site(site) {
-            Some(name) if !name.is_empty() => name.to_owned(),
-            _ => self
-                .texts
-                .say("site-numbered")
-                .with("number", site.0.to_string())
-                .to_string(),
-        }
+        let number = site.0.to_string();
+        let phrase = match self.cast.site(site) {
+            Some((_, name)) if !name.is_empty() => return name.to_owned(),
+            // What pioneers build has no name, and goes by what it is, as units do.
+            Some((kind, _)) => {
+                let kind = match kind {
+                    SiteKind::City => "site-city",
+                    SiteKind::Depot => "site-depot",
+                    SiteKind::Fort => "site-fort",
+                };
+                let kind = self.texts.t(kind);
+                self.texts.say("unit-named").with("name", kind)
+            }
+            None => self.texts.say("site-numbered"),
+        };
+        phrase.with("number", number).to_string()
     }
 
     pub(super) fn owner(&self, owner: Owner) -> String {

@@ -6,6 +6,8 @@ use fieldpost_engine::event::{
 };
 use fieldpost_engine::ids::{Pos, SeatId, Seq};
 
+use fieldpost_engine::scenario::SiteKind;
+
 use super::{Cast, write};
 use crate::texts::Texts;
 
@@ -24,7 +26,8 @@ fn cast() -> Cast {
         .with_other(488, "line_infantry", Some(SeatId(1)))
         .with_other(231, "light_horse", Some(SeatId(2)))
         .with_other(9, "river_monitor", None)
-        .with_site(12, "Vell")
+        .with_site(12, SiteKind::City, "Vell")
+        .with_site(21, SiteKind::Depot, "")
 }
 
 fn moved(unit: u32, from: (u16, u16), to: (u16, u16)) -> Event {
@@ -261,6 +264,32 @@ fn losses_are_the_seats_own_and_say_what_is_left() {
 }
 
 #[test]
+fn losses_name_hunger_as_their_cause() {
+    let told = |hunger: &[(Seq, u32)]| {
+        let cast = cast().with_hunger(hunger);
+        let report = write(Texts::english(), &cast, &[], &[], &[]);
+        report.losses.into_iter().map(|line| line.text).next_back()
+    };
+    let all = told(&[(Seq(402), 22)]);
+    assert_eq!(
+        all.as_deref(),
+        Some("3rd Foot (#402) lost 22 strength to hunger, being out of supply, and has 78 left.")
+    );
+    let part = told(&[(Seq(402), 5)]);
+    assert_eq!(
+        part.as_deref(),
+        Some(
+            "3rd Foot (#402) lost 22 strength, 5 of it to hunger as it is out of supply, and has 78 left."
+        )
+    );
+    let anothers = told(&[(Seq(488), 5)]);
+    assert_eq!(
+        anothers.as_deref(),
+        Some("3rd Foot (#402) lost 22 strength and has 78 left.")
+    );
+}
+
+#[test]
 fn attention_tells_what_is_to_be_decided_and_once() {
     let at = Pos::new(15, 9);
     let unit = Seq(402);
@@ -290,6 +319,10 @@ fn attention_tells_what_is_to_be_decided_and_once() {
             entity: Seq(700),
             at,
         },
+        Attention::Built {
+            entity: Seq(21),
+            at,
+        },
         Attention::OutOfSupply { unit, at },
         Attention::SiteLost { site: Seq(12), at },
         Attention::SiteTaken { site: Seq(12), at },
@@ -315,6 +348,7 @@ fn attention_tells_what_is_to_be_decided_and_once() {
             "3rd Foot (#402) at 15,9 could do nothing of what it was told: it saw nobody there to attack.",
             "3rd Foot (#402) at 15,9 had a task that can no longer be done, and went back to its standing job.",
             "Field gun (#700) is ready at 15,9.",
+            "Depot (#21) is ready at 15,9.",
             "3rd Foot (#402) at 15,9 is out of supply.",
             "Vell at 15,9 was lost.",
             "Vell at 15,9 is yours.",

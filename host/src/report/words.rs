@@ -167,13 +167,20 @@ impl Writer<'_> {
         line(sentence(phrase), at, unit)
     }
 
-    /// An own unit that is weaker than it was.
-    pub(super) fn weaker(&self, unit: Seq, points: u32, left: u32) -> Line {
+    /// An own unit that is weaker than it was, by how much, and what of that hunger took.
+    pub(super) fn weaker(&self, unit: Seq, points: u32, hunger: u32, left: u32) -> Line {
+        let cause = match hunger {
+            0 => "other",
+            all if all >= points => "hunger",
+            _ => "both",
+        };
         let text = sentence(
             self.texts
                 .say("report-weaker")
                 .with("unit", self.unit(unit))
                 .with("points", points)
+                .with("cause", cause)
+                .with("hunger", hunger)
                 .with("left", left),
         );
         Line {

@@ -80,6 +80,9 @@ impl Fault {
     }
 }
 
+/// After so many faults the run says how far it has come.
+const TOLD: usize = 100;
+
 /// All that is there to go wrong.
 #[derive(Debug)]
 pub struct Storm {
@@ -92,6 +95,7 @@ pub struct Storm {
 impl Storm {
     /// Draws and does so many things.
     pub async fn rage(&self, dice: &mut Dice, faults: usize) {
+        let began = Instant::now();
         let mut done = 0;
         while done < faults {
             let at_once = dice.between(1, 4).min((faults - done) as u64);
@@ -99,7 +103,11 @@ impl Storm {
                 .map(|_| Fault::draw(dice, self.machines.len()))
                 .collect();
             join_all(drawn.iter().map(|fault| self.inflict(*fault))).await;
+            let before = done / TOLD;
             done += drawn.len();
+            if done / TOLD > before {
+                println!("{done} of {faults} faults in {:.0?}", began.elapsed());
+            }
             tokio::time::sleep(Duration::from_millis(dice.between(50, 700))).await;
         }
     }

@@ -8,12 +8,13 @@ use fieldpost::{
     auth::invitations,
     error::Error,
     games::{self, NewGame},
+    log::{Append, ChainedRecord},
     orders::{self, Answer, Submission},
     schema,
 };
 use fieldpost_engine::{
     ids::SeatId,
-    log::{Hash, Header, chain_next, chain_start, parse_order},
+    log::{Hash, Header, OrderRecord, chain_next, chain_start, parse_order},
     scenario::{Scenario, shipped},
 };
 
@@ -159,6 +160,30 @@ impl TestGame {
     pub async fn commit(&self, state: &State, seat: u8, turn: u32) {
         self.take(state, seat, turn, r#"{"kind":"CommitOrders"}"#)
             .await;
+    }
+
+    /// What would put one order of turn 1 behind the log as it is, and nothing sent yet.
+    pub async fn append(&self, app: &TestApp, seat: u8, order: &str) -> Append {
+        let head = app.state.replays.head(&app.state.db, self.id).await;
+        let head = head.unwrap();
+        let record = OrderRecord {
+            seq: head.seq + 1,
+            turn: 1,
+            seat: Some(SeatId(seat)),
+            order: parse_order(order).unwrap(),
+        };
+        Append {
+            game_id: self.id,
+            head_seq: head.seq.cast_signed(),
+            head_chain: head.chain,
+            turn: 1,
+            seat: i16::from(seat),
+            session: None,
+            within_deadline: true,
+            records: vec![ChainedRecord::behind(head.chain, record)],
+            touches_commit: false,
+            keep: None,
+        }
     }
 
     /// The whole log, in order.

@@ -30,27 +30,47 @@ admin-overdue = { $games ->
 
 admin-alarms = Stalled games and alarms
 admin-no-alarms = None.
-admin-alarm = Game { $game }, turn { $turn }: { $kind }. { $detail }
+admin-alarm-one = turn { $turn }: { $kind }. { $detail }
+admin-alarms-one = Alarms
 admin-retry = Try again
 
 ## Page: mails
 
 admin-mails = Mails that did not go out
 admin-no-mails = None.
-admin-mail = { $kind }, tried { $attempts } times: { $why }
+admin-mail = { $kind }, { $attempts ->
+    [one] tried once
+   *[other] tried { $attempts } times
+}: { $why }
 admin-mail-retry = Send again
 admin-mail-bury = Give it up
 
 ## Page: games
 
-admin-game = A game
-admin-game-key = Key of the game
+admin-games = Games
+admin-games-all = All games
+admin-games-text = Name or key of the game
+admin-games-state = How they stand
+admin-games-back = Back
+admin-games-on = More games
+admin-standing-any = all
+admin-standing-gathering = not begun
+admin-standing-running = being played
+admin-standing-stalled = stopped by a fault
+admin-standing-ended = over
+admin-standing-alarmed = with an alarm
+admin-game-called-off = called off
+admin-game-stopped = its clock stands
+admin-game-closing = a turn is being computed
+admin-game-alarms = { $count ->
+    [one] one alarm
+   *[other] { $count } alarms
+}
+admin-sure = I am sure
 admin-pause = Stop its clock
 admin-resume = Let its clock run
-admin-extend = Move its deadline
-admin-seconds = By so many seconds
 admin-replace = Give the seat to somebody else
-admin-seat = Seat, counted from 0
+admin-seat = Seat
 admin-address = Mail address
 admin-seat-help = Everybody at the table is told. It takes effect when the open turn has closed.
 
@@ -69,6 +89,7 @@ admin-acts = What was done
 admin-no-acts = Nothing yet.
 admin-act = { $at }: { $act }, by { $actor }{ $about }
 
+error-admin-unsure = Nothing was done. Mark that you are sure, and send it again.
 error-not-stalled = That game is not stalled.
 error-no-open-turn = No turn of that game is open.
 error-already-paused = Its clock stands already.

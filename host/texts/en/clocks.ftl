@@ -33,6 +33,14 @@ mail-substituted-other = From turn { $next } on an AI plays { $seat }, whose pla
 mail-substituted-back-own = From turn { $next } on { $seat } is in your hands.
 mail-substituted-back = From turn { $next } on a player holds { $seat } again.
 
+mail-turn-subject-held = { $game }: turn { $turn } is fought
+mail-held-title = An AI plays your seat
+mail-held-kept = An AI plays { $seat } and gives its orders, so none are asked of you. The seat stays yours: take it back on the game's page, and you play it from the next turn on.
+mail-held-comes = You have taken { $seat } back. The orders of this turn are still the AI's; you play from the next turn on.
+mail-held-given = An AI gives the orders of this turn. From the next turn on somebody else plays { $seat }, as was announced.
+mail-held-closes = Turn { $turn } is due { $at }.
+mail-held-action = Take { $seat } back
+
 ## Mail: notice
 
 mail-notice-subject = { $game }: the others wait for you
@@ -87,6 +95,7 @@ clock-pause-downtime = The host was away for { $span } from { $from }. That time
 clock-pause-adjourned = The game was adjourned for { $span } from { $from }. That time does not count.
 clock-pause-paused = The clock was stopped for { $span } from { $from }. That time does not count.
 seat-by-ai = played by an AI
+seat-by-program = played by a program
 seat-away = away
 
 adjourned-title = The game is adjourned

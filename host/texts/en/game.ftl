@@ -2,6 +2,7 @@
 
 ## Pages: the game
 
+game-held = An AI plays { $seat } for you · turn { $turn }
 game-you-are = You play { $seat } · turn { $turn }
 jumps-label = On this page
 jumps-report = Report
@@ -15,6 +16,7 @@ done-ClearTask = The task is taken off.
 done-SetPosture = The standing job is set.
 done-SetSanction = The sanction is set.
 done-SetProduction = The production queue is set.
+done-Concede = Your concession is entered.
 done-CommitOrders = { $count ->
     [0] { $clock ->
         [stopped] You have committed, as has everybody else. The turn closes when the clock runs again.
@@ -75,6 +77,13 @@ commit-done = { $count ->
    *[other] You have committed. { $count } other players have not.
 }
 concede-stands = You concede: it takes effect when this turn closes, and cannot be taken back.
+concede-title = Give the game up
+concede-lead = You are about to give up { $seat } in { $game }. It takes effect when turn { $turn } closes. Until then your orders count, and nobody learns of it.
+concede-means = From then on you give no orders any more; your units and cities stay where they are, hold, and only defend themselves. Once entered, a concession cannot be taken back.
+concede-sure = I give up { $seat }, and know that I cannot take it back
+concede-button = Give the game up
+concede-not = Play on
+concede-unsure = Nothing was entered. Mark that you are sure, or play on.
 commit-revoke = Take the commit back
 
 ## Pages: the map

@@ -4,41 +4,43 @@
 ## First Steps, turn by turn
 
 lesson-first-steps-1-title = Give a move order
-lesson-first-steps-1 = Your horse, the Lancers, stand west of the river. Send them along the road to the foot of the bridge at 8,10. An order holds until it is done, so you need not repeat it next turn. Then commit: when everybody has committed, all units act, one after the other.
+lesson-first-steps-1 = Your horse, the Lancers, stand behind your foot. Send them along the road to the foot of the bridge at 8,10. An order holds until it is done, so you need not repeat it next turn. Then commit: when everybody has committed, all units act, one after the other.
 lesson-first-steps-1-orders = Lancers move to 8,10
 
 lesson-first-steps-2-title = Take a city
-lesson-first-steps-2 = Ferrow, north of your 3rd Foot, belongs to nobody and nobody is in it. Foot and horse take a city by entering it. Cities pay for your units: the more you hold, the more you can keep.
+lesson-first-steps-2 = Ferrow, two tiles north of your 3rd Foot, belongs to nobody and nobody is in it. Foot and horse take a city by entering it. Cities pay for your units: the more you hold, the more you can keep.
 lesson-first-steps-2-orders = 3rd Foot seize Ferrow
 
 lesson-first-steps-3-title = Build
-lesson-first-steps-3 = A city builds what stands in its queue, head first, and pays up to its output each turn out of your treasury. Every unit costs upkeep afterwards. Foot is cheap; a gun costs nearly twice as much.
+lesson-first-steps-3 = A city builds what stands in its queue, head first, and pays up to its output each turn out of your treasury. The foot is ready in two turns, the gun four turns later: foot is cheap, a gun costs nearly twice as much. Every unit costs upkeep afterwards.
 lesson-first-steps-3-orders = city Aldenhall build line_infantry, field_gun
 
 lesson-first-steps-4-title = Choose a stance
-lesson-first-steps-4 = A unit in March goes one tile farther and does not fight. In Advance it fights on its way. In Hold it stays and answers whoever comes near; in Entrench it digs in besides. Put the 2nd Foot in Hold in front of the bridge and see what comes.
+lesson-first-steps-4 = A unit in March goes one tile farther and does not fight. In Advance it fights on its way. In Hold it stays and answers whoever comes near; in Entrench it digs in besides. Your 2nd Foot stands at 8,11, by the near end of the bridge: put it in Hold, and whoever comes over is met with fire.
 lesson-first-steps-4-orders = 2nd Foot hold
 
 lesson-first-steps-5-title = Give a posture
-lesson-first-steps-5 = A posture is what a unit does while it has no job. A picket goes to its tile, holds it, and reacts. The ford at 8,6 is the other way over the river: have the 3rd Foot picket it once Ferrow is yours.
+lesson-first-steps-5 = A posture is what a unit does while it has no job. A picket goes to its tile, holds it, and reacts. The ford at 8,6 is the other way over the river: have the 3rd Foot, which has done its job at Ferrow, picket it. It takes two turns to get there.
 lesson-first-steps-5-orders = 3rd Foot picket 8,6
 
 lesson-first-steps-6-title = See who acts first
-lesson-first-steps-6 = Units act one by one, the highest initiative first. Horse comes before foot, foot before guns, and a unit in March before one that holds. Your own numbers are on the board; of others you see a band. Bring the gun up behind the foot, for it acts late and must be where it is needed a turn before.
-lesson-first-steps-6-orders = Battery move to 10,10
+lesson-first-steps-6 = Units act one by one, the highest initiative first. Horse comes before foot, foot before guns, and a unit in March before one that holds. Your own numbers are on the board; of others you see a band. A gun acts late and must be where it is needed a turn before: bring the Battery over the bridge, in March and so two tiles in one turn, and let the 1st Foot come after.
+lesson-first-steps-6-orders =
+    Battery move to 10,10; stance march
+    1st Foot move to 10,10
 
 lesson-first-steps-7-title = Attack
-lesson-first-steps-7 = Militia holds Tarn, across the bridge. An attack goes to its target and fights it. A gun hurts from two tiles away and is not hurt; foot that is next to the target joins in. Let the gun fire first and send the foot in when the watch is worn down.
+lesson-first-steps-7 = Militia holds Tarn, at 12,11. An attack goes to its target and fights it. The Battery hurts from two tiles away and is not hurt, and fires at once. The 1st Foot still has a way to go, so it goes in next turn, when the watch is worn down.
 lesson-first-steps-7-orders =
     Battery attack 12,11
     1st Foot attack 12,11
 
 lesson-first-steps-8-title = Choose the way
-lesson-first-steps-8 = A unit takes the cheapest way that you know of. With waypoints you choose another one. Cautious halts it next to the first enemy that you see, which is what you want of riders who are to look and not to fight.
+lesson-first-steps-8 = A unit takes the cheapest way that you know of. With waypoints you choose another one, here over the ford. Cautious halts it next to the first enemy that you see, which is what you want of riders who are to look and not to fight.
 lesson-first-steps-8-orders = Riders move to 11,8 via 9,6 10,7; cautious
 
 lesson-first-steps-9-title = Stay in supply
-lesson-first-steps-9 = A unit is supplied within six points of a city or depot of yours. One that is not grows weaker from the fourth turn on; one that rests next to a city or depot recovers. Pioneers build a depot in two turns, if nobody disturbs them.
+lesson-first-steps-9 = A unit is supplied within six points of a city or depot of yours. One that is not grows weaker from the fourth turn on; one that rests next to a city or depot recovers. Your Pioneers stand on the road to the bridge, at 7,10: let them build a depot there, and supply comes as far as Tarn. It takes two turns, if nobody disturbs them.
 lesson-first-steps-9-orders = Pioneers build depot
 
 lesson-first-steps-10-title = Say what is allowed
@@ -48,8 +50,10 @@ lesson-first-steps-10-orders =
     Lancers sanction engage winning 600
 
 lesson-first-steps-11-title = Form up
-lesson-first-steps-11 = A formation follows its commander and keeps together at its pace. You then give one order instead of several, and units near their commander act a little sooner.
-lesson-first-steps-11-orders = formation Left commander "1st Foot" members "2nd Foot" pace line
+lesson-first-steps-11 = A formation follows its commander and keeps together at its pace. You then give one order instead of several, and units near their commander act a little sooner. The 2nd Foot is still told to hold, and what holds does not follow: take that back first.
+lesson-first-steps-11-orders =
+    2nd Foot stance derived
+    formation Left commander "1st Foot" members "2nd Foot" pace line
 
 lesson-first-steps-12-title = Write a condition
 lesson-first-steps-12 = While a turn runs you cannot speak to your units. What they should look out for stands in the order: if something holds, they do this instead. Conditions go by what you know at that moment, tile by tile. With them you plan for what you do not see yet; this is what the game is about.

@@ -230,7 +230,9 @@ new-ranked = Ranked: the result counts for ratings
 new-wrong-ranked = A ranked game is played by people, two at least. Give every seat to a person, or do not rank it.
 new-anonymous = Players do not learn who the others are before the end
 new-watch-title = Who may watch
-new-watch-delayed = Everybody, some turns late
+new-watch-help = Others are all who have an account here. If you invite everybody yourself, they are those who have the game's link.
+new-watch-after-end = Others, when it is over
+new-watch-delayed = Others, some turns late
 new-watch-delayed-help = Whoever takes a seat is asked to agree to it.
 new-watch-delay = Turns of delay, { $least } at least
 new-wrong-delay = Write a delay of 5 to 1000 turns, or choose otherwise.
@@ -283,6 +285,7 @@ preview-drawn = The land is drawn when the game is made. Nobody sees it before t
 
 upload-title = Your own scenario
 upload-lead = A scenario is one file in JSON, one megabyte at most. It is checked first, and you see it on a map before you make a game of it.
+upload-format = How a scenario is written
 upload-file = Scenario file
 upload-paste = Paste it instead
 upload-pasted = The scenario's text
@@ -324,7 +327,10 @@ gathering-kick-help = They are told by mail, and cannot come back unless you inv
 gathering-choose = Choose a seat
 gathering-change = Choose another seat
 gathering-password = The game's password
-gathering-consent = I agree that everybody may watch this game, my side included, { $turns } turns late.
+gathering-consent = { $by ->
+    [link] I agree that whoever has the link of this game may watch it, my side included, { $turns } turns late. Its players can pass the link on.
+   *[all] I agree that everybody may watch this game, my side included, { $turns } turns late.
+}
 gathering-take = Take the seat
 gathering-change-button = Change to it
 gathering-leave = Leave this game
@@ -360,8 +366,8 @@ terms-spectators = Watching
 terms-spectators-none = Nobody watches, and nobody looks at it later
 terms-spectators-after-end = Everybody, when it is over
 terms-spectators-delayed = Everybody, { $turns } turns late
-terms-spectators-after-end-link = Everybody who has the link, when it is over
-terms-spectators-delayed-link = Everybody who has the link, { $turns } turns late
+terms-spectators-after-end-link = Its players and whoever has its link, when it is over
+terms-spectators-delayed-link = Whoever has its link, { $turns } turns late
 terms-names = Names
 terms-named = players know who the others are
 terms-anonymous = players do not learn who the others are before the end
@@ -384,7 +390,10 @@ watch-legend = Each side has its own outline, letter and colour; the letter in a
 watch-legend-bands = Chevrons below a unit tell how early it acts: three for quick, two for steady, one for slow. Strengths and stances are for its own side to see.
 watch-units = Units of all sides
 watch-ask-title = Others want to watch
-watch-ask = This game was made to be watched by everybody, { $turns } turns late, your side included. Nobody can watch before you agree.
+watch-ask = { $by ->
+    [link] This game was made to be watched by whoever has its link, { $turns } turns late, your side included. Its players can pass the link on. Nobody can watch before you agree.
+   *[all] This game was made to be watched by everybody, { $turns } turns late, your side included. Nobody can watch before you agree.
+}
 watch-ask-button = I agree
 sitting-done-agree-watching = You have agreed: the game can be watched once all others have, too.
 
@@ -411,9 +420,10 @@ error-kicked = The maker of this game has taken you out of it. You can come back
 error-called-off = This game was called off. Look for another one in the lobby.
 error-game-has-begun = This game has begun, so its seats do not change any more. Look for another one in the lobby.
 error-master-plays-not = You direct this game and may see what no player may, so you cannot take a seat in it. Invite somebody.
+error-has-watched = Whoever has watched this game while it runs has seen what its seats must not see, so they cannot take one. The seat stays open to others.
 error-ranked-needs-people = A ranked game is played by people, two at least. Leave the seat free, or make a game that is not ranked.
 error-wrong-password = That is not the password of this game. Ask its maker for it, and write it again.
-error-consent-needed = This game may be watched by everybody some turns late, and every player agrees to that. Mark that you do, or choose another game.
+error-consent-needed = This game may be watched some turns late by others than its players, and every player agrees to that. Mark that you do, or choose another game.
 error-bad-game-name = A game's name has at most 60 characters on one line. Choose another.
 error-bad-deadline = A turn takes 30 seconds at least and 60 days at most. Choose a time in between.
 error-bad-reserve = A reserve is 60 days at most. Choose a shorter one.

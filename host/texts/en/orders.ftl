@@ -3,6 +3,7 @@
 ## Pages: units
 
 panel-title = Selection
+panel-nothing-look = Choose anything on the map to see what is known of it.
 panel-nothing = Choose one of your units to give it orders, or anything else on the map to see what is known of it.
 panel-gone = That is not on your board, or not any more. Choose something else.
 roster-title = Your units, in the order they will act

@@ -95,7 +95,11 @@ report-work = A { $work ->
    *[road] road
 } now stands at { $at }.
 report-force = { $unit }, { $class } at { $at }, strength { $strength }
-report-weaker = { $unit } lost { $points } strength and has { $left } left.
+report-weaker = { $unit } lost { $points } { $cause ->
+    [hunger] strength to hunger, being out of supply,
+    [both] strength, { $hunger } of it to hunger as it is out of supply,
+   *[other] strength
+} and has { $left } left.
 report-gone = { $unit } is no longer in play.
 
 ## Report: how a fight went

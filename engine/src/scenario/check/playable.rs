@@ -1,22 +1,118 @@
 //! What a scenario must hold besides so that people can play it. Positions to try
-//! rules on need not: they may leave a seat with nothing.
+//! rules on need not: they may leave a seat with nothing, and nothing to win by.
 
-use alloc::{format, vec::Vec};
+use alloc::{collections::BTreeSet, format, vec::Vec};
 
-use super::{Scenario, ScenarioFault};
+use super::{Check, Flaw};
+use crate::command::{Action, Cargo, Condition, Target};
+use crate::ids::Seq;
+use crate::refusal::Refusal;
 
-/// Every seat has a unit to begin with: one without has nothing to order, and one that
-/// has no city either is out of the game before it begins (WO-510).
-pub(crate) fn faults(scenario: &Scenario) -> Vec<ScenarioFault> {
-    let has_unit = |seat: usize| {
-        let owners = scenario.units.iter().map(|unit| unit.owner);
-        owners.flatten().any(|owner| usize::from(owner) == seat)
-    };
-    let without = (0..scenario.seats.len()).filter(|seat| !has_unit(*seat));
-    let fault = |seat| ScenarioFault {
-        path: format!("seats[{seat}]"),
-        code: "seat-without-units",
-        reason: "it begins without a unit; give it one, or leave the seat out".into(),
-    };
-    without.map(fault).collect()
+/// Ways of winning at most: more than anybody can keep in mind.
+const CONDITIONS_MOST: usize = 16;
+
+impl Check<'_> {
+    /// Whoever leaves the ways of winning out gets `last_standing`; whoever writes that
+    /// there are none does not, and is told so (WO-500).
+    pub(super) fn playable(&mut self, has_empty_victory: bool) {
+        self.everybody_has_a_unit();
+        self.tasks_name_what_is_there();
+        let given = self.scenario.options.victory.len();
+        if has_empty_victory {
+            self.fault("options.victory", Flaw::NoVictory {});
+        }
+        if given > CONDITIONS_MOST {
+            let most = CONDITIONS_MOST;
+            let flaw = Flaw::TooManyConditions { given, most };
+            self.fault("options.victory", flaw);
+        }
+    }
+
+    /// A Task names units and sites by their numbers: those of the file, or where that
+    /// states none, as many as there are, from 1.
+    fn tasks_name_what_is_there(&mut self) {
+        if self.is_touched("units") || self.is_touched("sites") {
+            return;
+        }
+        let scenario = self.scenario;
+        let stated = |seqs: &mut dyn Iterator<Item = Option<Seq>>| -> BTreeSet<Seq> {
+            seqs.flatten().collect()
+        };
+        let units = stated(&mut scenario.units.iter().map(|unit| unit.seq));
+        let sites = stated(&mut scenario.sites.iter().map(|site| site.seq));
+        let is_numbered = !(units.is_empty() && sites.is_empty());
+        let most = scenario.units.len() + scenario.sites.len();
+        let is_there = |numbers: &BTreeSet<Seq>, seq: Seq| {
+            let counted = seq.0 > 0 && seq.0 as usize <= most;
+            if is_numbered {
+                numbers.contains(&seq)
+            } else {
+                counted
+            }
+        };
+        for (index, unit) in scenario.units.iter().enumerate() {
+            let Some(task) = &unit.task else { continue };
+            let mut named: Vec<Named> = task.actions().filter_map(of_action).collect();
+            for condition in task.conditions() {
+                condition.leaves(&mut |leaf| match leaf {
+                    Condition::UnitAt { unit, .. } | Condition::UnitLost(unit) => {
+                        named.push(Named::Unit(*unit));
+                    }
+                    _ => {}
+                });
+            }
+            let path = format!("units[{index}].task");
+            for named in named {
+                let refusal = match named {
+                    Named::Unit(unit) if !is_there(&units, unit) => Refusal::UnknownUnit { unit },
+                    Named::Site(site) if !is_there(&sites, site) => Refusal::UnknownSite { site },
+                    _ => continue,
+                };
+                self.fault(path.as_str(), Flaw::Order(refusal));
+            }
+        }
+    }
+
+    /// Every seat has a unit to begin with: one without has nothing to order, and one
+    /// that has no city either is out of the game before it begins (WO-510).
+    fn everybody_has_a_unit(&mut self) {
+        let mut units = 0..self.scenario.units.len();
+        let unknown = |index| self.is_told(&format!("units[{index}].owner"));
+        if units.any(unknown) || self.is_told("units") {
+            return;
+        }
+        let owners = self.scenario.units.iter().map(|unit| unit.owner);
+        let owners: BTreeSet<u8> = owners.flatten().collect();
+        for seat in 0..self.scenario.seats.len().min(super::SEATS_MOST) {
+            if !owners.iter().any(|owner| usize::from(*owner) == seat) {
+                self.fault(format!("seats[{seat}]"), Flaw::SeatWithoutUnits {});
+            }
+        }
+    }
+}
+
+/// Whom or what an action or a condition names.
+enum Named {
+    Unit(Seq),
+    Site(Seq),
+}
+
+fn of_action(action: &Action) -> Option<Named> {
+    Some(match action {
+        Action::Attack(Target::Unit(unit)) | Action::Board(unit) | Action::Follow(unit) => {
+            Named::Unit(*unit)
+        }
+        Action::Unload(unload) => match unload.unit {
+            Cargo::Unit(unit) => Named::Unit(unit),
+            Cargo::All => return None,
+        },
+        Action::Seize(site) => Named::Site(*site),
+        Action::MoveTo(_)
+        | Action::Withdraw(_)
+        | Action::Attack(Target::Tile(_))
+        | Action::Halt(_)
+        | Action::Brace
+        | Action::Build(_)
+        | Action::Disband => return None,
+    })
 }

@@ -1,23 +1,30 @@
 //! The checks of a scenario's units: what they are, where they stand, what they are
 //! told.
 
-use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
+use alloc::{collections::BTreeMap, format};
 
-use super::Check;
+use super::{Check, Flaw, quoted};
 use crate::command::{Action, Posture, Station};
 use crate::ids::Pos;
-use crate::map::{Grid, Terrain};
+use crate::map::Mobility;
+use crate::refusal::Refusal;
 use crate::ruleset::{Class, Ruleset};
-use crate::scenario::{ScenarioUnit, SiteKind};
+use crate::scenario::ScenarioUnit;
 use crate::stance::Stance;
 use crate::validate::shape;
 
 /// Units of one side on one tile (WO-140).
 const STACK: usize = 3;
 
+/// Who stands on a tile: the first that came, and how many of its side.
+struct Stack {
+    first: usize,
+    units: usize,
+}
+
 impl Check<'_> {
-    pub(super) fn units(&mut self, ruleset: &Ruleset, grid: Grid) {
-        let mut stacks: BTreeMap<Pos, Vec<(usize, Option<u8>)>> = BTreeMap::new();
+    pub(super) fn units(&mut self, ruleset: Option<&Ruleset>) {
+        let mut stacks: BTreeMap<Pos, Stack> = BTreeMap::new();
         for (index, unit) in self.scenario.units.iter().enumerate() {
             let path = |field: &str| format!("units[{index}].{field}");
             self.name_if_any(path("name"), &unit.name);
@@ -26,120 +33,127 @@ impl Check<'_> {
             self.range(path("veterancy"), u32::from(unit.veterancy), 0, 3);
             self.range(path("strength"), unit.strength, 1, 100);
             self.range(path("entrenchment"), u32::from(unit.entrenchment), 0, 3);
-            let Some(id) = ruleset.find(&unit.class) else {
-                let reason = format!("no class `{}`", unit.class);
-                self.fault(path("class"), "unknown-class", reason);
-                continue;
+            let class = match ruleset.map(|rules| rules.find(&unit.class).ok_or(rules)) {
+                Some(Ok(id)) => ruleset.map(|rules| rules.class(id)),
+                Some(Err(_)) => {
+                    let class = quoted(&unit.class);
+                    self.fault(path("class"), Flaw::UnknownClass { class });
+                    None
+                }
+                None => None,
             };
-            let class = ruleset.class(id);
-            self.unit_orders(index, unit, class, grid);
-            if self.on_map(path("at"), grid, unit.at) {
-                self.unit_ground(path("at"), unit.at, class, grid);
-                stacks.entry(unit.at).or_default().push((index, unit.owner));
-                let stack = &stacks[&unit.at];
-                let foe = stack
-                    .iter()
-                    .find(|(_, owner)| self.hostile(*owner, unit.owner));
-                if let Some((other, _)) = foe {
-                    let reason = format!(
-                        "units[{other}] of another side stands on {} too: move one of them",
-                        unit.at
-                    );
-                    self.fault(path("at"), "units-overlap", reason);
-                } else if stack.len() > STACK {
-                    let reason = format!("{} holds more than {STACK} units: move some", unit.at);
-                    self.fault(path("at"), "stack-too-high", reason);
+            if let Some(class) = class {
+                self.unit_stance(index, unit, class);
+            }
+            self.unit_orders(index, unit);
+            let is_placed = !self.is_told(&path("at"));
+            if is_placed && self.on_map(path("at"), unit.at) {
+                if let Some(class) = class {
+                    self.unit_ground(&path("at"), unit.at, class);
+                }
+                // Of one whose owner nobody can read nobody knows the side either.
+                if !self.is_told(&path("owner")) {
+                    self.stack(&mut stacks, index, unit);
                 }
             }
         }
     }
 
-    fn hostile(&self, a: Option<u8>, b: Option<u8>) -> bool {
-        let team = |owner: Option<u8>| {
-            owner
-                .and_then(|index| self.scenario.seats.get(usize::from(index)))
-                .and_then(|seat| seat.team.as_ref())
+    /// One side on a tile, and no more than three.
+    fn stack(&mut self, stacks: &mut BTreeMap<Pos, Stack>, index: usize, unit: &ScenarioUnit) {
+        let first = Stack {
+            first: index,
+            units: 0,
         };
-        a != b && !(team(a).is_some() && team(a) == team(b))
+        let stack = stacks.entry(unit.at).or_insert(first);
+        let other = &self.scenario.units[stack.first];
+        let at = unit.at;
+        let flaw = if self.hostile(other.owner, unit.owner) {
+            let other = Self::entry("units", stack.first, other.seq);
+            Flaw::UnitsOverlap { at, other }
+        } else {
+            stack.units += 1;
+            if stack.units <= STACK {
+                return;
+            }
+            Flaw::StackTooHigh { at, most: STACK }
+        };
+        self.fault(format!("units[{index}].at"), flaw);
+    }
+
+    fn hostile(&self, a: Option<u8>, b: Option<u8>) -> bool {
+        if a == b {
+            return false;
+        }
+        let team = |owner: Option<u8>| {
+            let index = owner?;
+            let is_known = !self.is_told(&format!("seats[{index}].team"));
+            let seat = self.scenario.seats.get(usize::from(index))?;
+            is_known.then_some(seat.team.as_deref())
+        };
+        match (a, b, team(a), team(b)) {
+            (None, ..) | (_, None, ..) => true,
+            (_, _, Some(a), Some(b)) => a.is_none() || a != b,
+            // One of the two is of no side that can be told.
+            _ => false,
+        }
     }
 
     /// Whether the class can stand there at all (roads and cities count).
-    fn unit_ground(&mut self, path: String, at: Pos, class: &Class, grid: Grid) {
-        let ship = class.mobility == crate::map::Mobility::Ship;
-        let city = self
-            .scenario
-            .sites
-            .iter()
-            .any(|site| site.kind == SiteKind::City && site.at == at);
-        let port = city
-            && grid
-                .neighbours(grid.tile(at))
-                .any(|t| self.terrain(grid.pos(t)) == Terrain::Sea);
-        let built = city || self.scenario.map.roads.contains(&at);
-        let stands = self.terrain(at).cost(class.mobility).is_some();
-        if !(stands || if ship { port } else { built }) {
-            self.fault(
-                path,
-                "ground",
-                format!("{} cannot stand on {at}", class.name),
-            );
+    fn unit_ground(&mut self, path: &str, at: Pos, class: &Class) {
+        let Some(terrain) = self.terrain(at) else {
+            return;
+        };
+        let is_city = self.cities.contains(&at);
+        let is_built = if class.mobility == Mobility::Ship {
+            is_city && self.is_on_the_coast(at) == Some(true)
+        } else {
+            is_city || self.roads.contains(&at)
+        };
+        if terrain.cost(class.mobility).is_none() && !is_built && !self.has_lost_cities {
+            let class = class.name.clone();
+            self.fault(path, Flaw::Ground { class, at, terrain });
         }
     }
 
-    fn unit_orders(&mut self, index: usize, unit: &ScenarioUnit, class: &Class, grid: Grid) {
+    fn unit_stance(&mut self, index: usize, unit: &ScenarioUnit, class: &Class) {
         let path = |field: &str| format!("units[{index}].{field}");
-        let stances = unit
-            .stance
-            .iter()
-            .chain(unit.task.iter().filter_map(|t| t.stance.as_ref()));
-        for stance in stances {
-            if !class.allows(*stance) {
-                let reason = format!("{} may not take {stance:?}", class.name);
-                self.fault(path("stance"), "stance-not-allowed", reason);
+        let of_task = unit.task.as_ref().and_then(|task| task.stance);
+        for (field, stance) in [("stance", unit.stance), ("task.stance", of_task)] {
+            if let Some(stance) = stance.filter(|stance| !class.allows(*stance)) {
+                let class = class.name.clone();
+                let refusal = Refusal::StanceNotAllowed { class, stance };
+                self.fault(path(field), Flaw::Order(refusal));
             }
         }
-        if unit.owner.is_none() && !class.allows(Stance::Hold) {
-            let reason = format!("{} cannot be neutral: it may not take Hold", class.name);
-            self.fault(path("class"), "neutral-without-hold", reason);
-        }
-        if let Err(refusal) = shape::posture(&unit.posture, grid) {
-            self.fault(path("posture"), refusal.code(), describe(&refusal));
-        }
-        if let Posture::Garrison(Station::Here) | Posture::Picket(Station::Here) = unit.posture {
-            self.fault(
-                path("posture"),
-                "not-here",
-                "a unit's own posture names its tile",
-            );
-        }
-        if let Posture::Attach(attach) = &unit.posture {
-            let reason = format!("there is no formation `{}` at setup", attach.formation);
-            self.fault(path("posture"), "unknown-formation", reason);
-        }
-        let Some(task) = &unit.task else { return };
-        if let Err(refusal) = shape::task(task, grid) {
-            self.fault(path("task"), refusal.code(), describe(&refusal));
-        }
-        let marching = unit.stance.or(task.stance) == Some(Stance::March);
-        if marching
-            && task
-                .actions()
-                .any(|action| matches!(action, Action::Attack(_)))
-        {
-            self.fault(
-                path("task"),
-                "march-with-attack",
-                "no unit attacks in March",
-            );
+        let is_neutral = unit.owner.is_none() && !self.is_told(&path("owner"));
+        if is_neutral && !class.allows(Stance::Hold) {
+            let class = class.name.clone();
+            self.fault(path("class"), Flaw::NeutralWithoutHold { class });
         }
     }
-}
 
-fn describe(refusal: &crate::refusal::Refusal) -> String {
-    let values: Vec<String> = refusal
-        .values()
-        .iter()
-        .map(|(name, value)| format!("{name} {value}"))
-        .collect();
-    format!("{} ({})", refusal.code(), values.join(", "))
+    fn unit_orders(&mut self, index: usize, unit: &ScenarioUnit) {
+        let path = |field: &str| format!("units[{index}].{field}");
+        let grid = self.grid;
+        if let Some(Err(refusal)) = grid.map(|grid| shape::posture(&unit.posture, grid)) {
+            self.fault(path("posture"), Flaw::Order(refusal));
+        }
+        if let Posture::Garrison(Station::Here) | Posture::Picket(Station::Here) = unit.posture {
+            self.fault(path("posture"), Flaw::Order(Refusal::NotHere));
+        }
+        if let Posture::Attach(attach) = &unit.posture {
+            let name = quoted(&attach.formation);
+            self.fault(path("posture"), Flaw::NoFormationYet { name });
+        }
+        let Some(task) = &unit.task else { return };
+        if let Some(Err(refusal)) = grid.map(|grid| shape::task(task, grid)) {
+            self.fault(path("task"), Flaw::Order(refusal));
+        }
+        let is_marching = unit.stance.or(task.stance) == Some(Stance::March);
+        let mut actions = task.actions();
+        if is_marching && actions.any(|action| matches!(action, Action::Attack(_))) {
+            self.fault(path("task"), Flaw::MarchWithAttack {});
+        }
+    }
 }

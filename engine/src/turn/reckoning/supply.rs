@@ -46,7 +46,9 @@ pub(super) fn run(world: &mut World, rec: &mut Recorder) {
             if unit.unsupplied_for > GRACE {
                 // Hunger wears a unit down to its last strength; fights end it.
                 let floor = crate::engagement::LAST_STRENGTH.min(unit.strength);
-                unit.strength = unit.strength.saturating_sub(ATTRITION).max(floor);
+                let left = unit.strength.saturating_sub(ATTRITION).max(floor);
+                rec.starved(unit.owner, unit.seq, unit.strength - left);
+                unit.strength = left;
             }
         }
     }

@@ -72,6 +72,7 @@ impl Matter<'_> {
         let standings = clock.phase_clock.standings(clock.now);
         let is_missing = clock.phase == "orders"
             && clock.turn == self.turn
+            && !clock.substituted.contains(&self.seat.0)
             && standings
                 .iter()
                 .any(|own| own.seat == self.seat.0 && own.is_waited_for(clock.now));

@@ -161,7 +161,14 @@ impl<'a> Matter<'a> {
     ) -> Result<Letter, Undelivered> {
         let mut blocks = vec![Block::Say(self.say("mail-turn-lead"))];
         let after = self.after_turn(self.turn).await?;
-        blocks.extend(self.fought(&after).await?);
+        if let Some(held) = self.held(conn).await? {
+            blocks.extend(self.fought(&after, false).await?);
+            blocks.extend(held);
+            blocks.extend(self.witness(&after));
+            return Ok(self.letter("mail-turn-subject-held", blocks));
+        }
+        let goes_on = after.game.outcome().is_none();
+        blocks.extend(self.fought(&after, goes_on).await?);
         blocks.extend(self.lesson(&after, self.turn.saturating_add(1)));
         blocks.extend(self.clock(conn, self.turn.saturating_add(1)).await?);
         blocks.push(self.link("mail-turn-action"));
@@ -175,6 +182,10 @@ impl<'a> Matter<'a> {
         conn: &mut AsyncPgConnection,
     ) -> Result<Letter, Undelivered> {
         let mut blocks = vec![Block::Say(self.say("mail-timed-out-lead"))];
+        if let Some(held) = self.held(conn).await? {
+            blocks.extend(held);
+            return Ok(self.letter("mail-timed-out-subject", blocks));
+        }
         blocks.extend(self.clock(conn, self.turn.saturating_add(1)).await?);
         blocks.push(self.link("mail-timed-out-action"));
         Ok(self.letter("mail-timed-out-subject", blocks))
@@ -187,7 +198,7 @@ impl<'a> Matter<'a> {
         let view = after.game.view(self.seat).ok_or_else(gap)?;
         let ending = report::ending(self.texts, &after.game, &view);
         blocks.extend(ending.map(Block::Say));
-        blocks.extend(self.fought(&after).await?);
+        blocks.extend(self.fought(&after, false).await?);
         blocks.push(self.link("mail-over-action"));
         blocks.extend(self.witness(&after));
         if let Some(seed) = self.seed() {
@@ -200,9 +211,9 @@ impl<'a> Matter<'a> {
         Ok(self.letter("mail-over-subject", blocks))
     }
 
-    /// Story, losses and what wants attention, of the turn that `after` closed. When
-    /// the game is over nothing wants it any more.
-    async fn fought(&self, after: &Replayed) -> Result<Vec<Block>, Undelivered> {
+    /// Story, losses and, for whoever goes on giving orders, what wants attention, of
+    /// the turn that `after` closed.
+    async fn fought(&self, after: &Replayed, goes_on: bool) -> Result<Vec<Block>, Undelivered> {
         let before = self.after_turn(self.turn.saturating_sub(1)).await?;
         let result = after
             .last_turn
@@ -213,10 +224,10 @@ impl<'a> Matter<'a> {
         let stream = result.streams.get(seat).ok_or_else(gap)?;
         let dispatch = result.dispatch.get(seat).ok_or_else(gap)?;
         let before = before.game.view(self.seat).ok_or_else(gap)?;
-        let is_over = after.game.outcome().is_some();
         let after = after.game.view(self.seat).ok_or_else(gap)?;
         let fights = result.fights_for(self.seat);
-        let cast = Cast::of(&before, &after, stream);
+        let hunger = result.hunger.get(seat).ok_or_else(gap)?;
+        let cast = Cast::of(&before, &after, stream).with_hunger(hunger);
         let report = report::write(self.texts, &cast, stream, &fights, dispatch);
         let mut blocks = vec![
             Block::Heading(self.say("mail-turn-what-happened")),
@@ -224,7 +235,7 @@ impl<'a> Matter<'a> {
             Block::Heading(self.say("mail-turn-losses")),
             list_or(&report.losses, self.say("mail-turn-no-losses")),
         ];
-        if !report.attention.is_empty() && !is_over {
+        if !report.attention.is_empty() && goes_on {
             blocks.push(Block::Heading(self.say("mail-turn-attention")));
             blocks.push(list_or(&report.attention, String::new()));
         }

@@ -6,8 +6,9 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::Undelivered;
 use super::game::Matter;
-use crate::absence;
+use crate::absence::{self, held::Held};
 use crate::clock::Instant;
+use crate::games::SeatRow;
 use crate::mail::letter::{Block, Letter};
 use crate::phases;
 use crate::schema::{clocks, seats};
@@ -58,6 +59,40 @@ impl Matter<'_> {
                 .with("turn", turn)
                 .to_string(),
         }
+    }
+
+    /// Where an AI holds the seat just now: that no orders are asked for, and how its
+    /// player comes back (TM-600). Nothing where he gives the orders himself.
+    pub(super) async fn held(
+        &self,
+        conn: &mut AsyncPgConnection,
+    ) -> Result<Option<Vec<Block>>, Undelivered> {
+        let clock = phases::read(conn, self.game_id).await?;
+        let row: SeatRow = seats::table
+            .find((self.game_id, i16::from(self.seat.0)))
+            .select(SeatRow::as_select())
+            .first(conn)
+            .await?;
+        let Some(held) = Held::of(&clock, &row) else {
+            return Ok(None);
+        };
+        let (said, action) = match held {
+            Held::Kept => ("mail-held-kept", "mail-held-action"),
+            Held::ComesBack => ("mail-held-comes", "mail-open-game"),
+            Held::GivenAway => ("mail-held-given", "mail-open-game"),
+        };
+        let closes = clock.phase_clock.deadline_at.map(|at| {
+            let phrase = self.texts.say("mail-held-closes");
+            let phrase = phrase.with("turn", clock.turn);
+            let phrase = phrase.with("at", texts::instant(at, self.zone()));
+            Block::Say(phrase.to_string())
+        });
+        let blocks = [Block::Heading(self.say("mail-held-title"))]
+            .into_iter()
+            .chain([Block::Say(self.say(said))])
+            .chain(closes)
+            .chain([self.link(action)]);
+        Ok(Some(blocks.collect()))
     }
 
     /// Which seats an AI plays from here on, and which it gave back.

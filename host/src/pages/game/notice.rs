@@ -66,6 +66,7 @@ fn code(done: &str) -> Option<&'static str> {
         "SetSanction" => "done-SetSanction",
         "SetProduction" => "done-SetProduction",
         "CommitOrders" => "done-CommitOrders",
+        "Concede" => "done-Concede",
         "RevokeCommit" => "done-RevokeCommit",
         "lines" => "done-lines",
         "lines-committed" => "done-lines-committed",

@@ -2,17 +2,14 @@
 //! in the way.
 
 use chrono::{NaiveDateTime, TimeDelta, TimeZone as _, Utc};
-use fieldpost_engine::{
-    scenario::{Controller, Scenario},
-    validate::shape::is_hidden,
-};
+use fieldpost_engine::scenario::{Controller, Scenario};
 
 use super::{pace, trouble};
 use crate::{
     auth::Account,
     clock::Instant,
     games::{
-        NAME_LENGTH, NewGame,
+        self, NewGame,
         terms::{Maker, Press, Spectators, Terms},
     },
     pages::fields::{Fields, Trouble},
@@ -59,7 +56,7 @@ pub(super) fn read(
 ) -> Result<(NewGame, Terms), Trouble> {
     let name = form.get("name").split_whitespace().collect::<Vec<_>>();
     let name = name.join(" ");
-    if name.chars().count() > NAME_LENGTH || name.chars().any(is_hidden) {
+    if !games::is_name(&name) {
         return Err(trouble("name", "new-wrong-name"));
     }
     let pace = pace::read(form, who.time_zone).map_err(|(field, code)| trouble(field, code))?;

@@ -2,12 +2,9 @@
 
 use chrono_tz::Tz;
 
-use super::super::{
-    clock_box::{Held, asks_to_watch},
-    seated::Seated,
-};
+use super::super::{clock_box::asks_to_watch, seated::Seated, terms::Watched};
 use crate::{
-    absence,
+    absence::{self, held::Held},
     app::State,
     error::Error,
     games::terms,
@@ -43,7 +40,7 @@ pub(super) struct Sitting {
     /// Whether an AI plays the reader's seat, and until when.
     pub(super) held: Option<Held>,
     /// Turns of delay that the reader has not agreed to yet.
-    pub(super) asked_to_watch: Option<i32>,
+    pub(super) asked_to_watch: Option<Watched>,
     /// Whether the game is adjourned, and who of how many is ready.
     pub(super) adjourned: Option<Adjourned>,
     /// Seats that the reader may give notice to: index and name.
