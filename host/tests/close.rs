@@ -4,7 +4,9 @@ mod support;
 
 use diesel_async::SimpleAsyncConnection;
 use fieldpost::close;
+use support::html::text_of;
 use support::people::mails_to;
+use support::table::player;
 use support::{TestApp, TestGame};
 
 const OPERATOR: &str = "operator@example.org";
@@ -153,6 +155,12 @@ async fn a_game_that_was_left_half_closed_is_picked_up_by_another_process() {
         .await
         .unwrap();
     assert_eq!(late[0].refusal().unwrap().code, "phase-closed");
+    // Whoever comes back from a commit just then is told neither that the turn is
+    // open nor that the game is over.
+    let reader = player(&app, &game, 0).await;
+    let back = format!("/games/{}?of=1&done=CommitOrders", game.key);
+    let told = text_of(&reader.get(&back).await.body);
+    assert!(told.contains("Turn 1 is being fought."), "{told}");
     app.kill().await;
 
     owner

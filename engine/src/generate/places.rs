@@ -14,7 +14,7 @@ const APART: u32 = 4;
 /// Places that are looked at for one city.
 const LOOKS: usize = 40;
 /// What a seat's cities yield, the capital's first.
-const OUTPUTS: [u32; 4] = [6, 5, 5, 4];
+const OUTPUTS: [u32; 4] = [6, 6, 6, 6];
 
 /// Chooses where seats begin.
 pub(super) fn capitals(draft: &mut Draft) -> Option<()> {
@@ -161,7 +161,7 @@ pub(super) fn cities(draft: &mut Draft) -> Option<()> {
         let plan = Plan {
             own: false,
             close: first,
-            output: 2 + draft.draws.below(3),
+            output: 3 + draft.draws.below(3),
             militia: !first && draft.draws.below(2) == 0,
         };
         let ground = ground(draft, |draft, tile| {

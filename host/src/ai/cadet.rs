@@ -17,6 +17,7 @@ use super::{Brief, Commander};
 
 mod aim;
 mod board;
+mod goals;
 mod guard;
 mod odds;
 mod produce;

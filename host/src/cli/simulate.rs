@@ -31,7 +31,7 @@ pub(super) struct Options {
     /// In place of a scenario: seats and size of maps to be made, each game on one of its own
     #[arg(long, value_name = "SEATS,SIZE", conflicts_with = "scenario")]
     generate: Option<String>,
-    /// The commander of every seat, or one for each seat with commas between; `all` is the standard one
+    /// The commander of every seat, or one for each seat with commas between; `all` stands for the standard one everywhere
     #[arg(long, default_value = "all")]
     ai: String,
     /// Turns after which a game is left undecided

@@ -336,7 +336,7 @@ async fn playing(
     let count = replayed.counts.get(usize::from(seated.seat.0)).copied();
     let count = count.unwrap_or_default();
     pad.undo = (count.this_turn > 0).then_some(count.total);
-    let notice = notice::notice(texts, asked, view.turn, &clock);
+    let notice = notice::notice(texts, asked, view, &clock);
     let is_lesson = world.is_some() && clock.held.is_none();
     let lesson = is_lesson.then(|| report::lesson(texts, &replayed.header.scenario, view.turn));
     let lesson = lesson.flatten();

@@ -45,6 +45,7 @@ done-again = This was sent before and counts once. Below are your orders as they
 done-undone = The last change is undone. The orders below stand now.
 done-nothing-undone = There is no change of this turn to undo.
 done-closed = Turn { $turn } has closed with your orders in it. This is turn { $now }.
+done-closing = Turn { $turn } has closed with your orders in it and is being fought. Open this page again in a moment.
 done-over = Turn { $turn } has closed with your orders in it, and the game is over.
 done-RevokeCommit = Your commit is taken back. The turn waits for you.
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use fieldpost_engine::{
-    ids::{Owner, Seq, Tile},
+    ids::{Owner, Pos, Seq, Tile},
     map::Mobility,
     ruleset::{Class, ClassId, Ruleset},
     scenario::SiteKind,
@@ -15,6 +15,9 @@ use super::ways::Ways;
 
 /// For how many turns a unit that went out of sight is reckoned with.
 const REMEMBERED: u32 = 4;
+
+/// The same of one whose place is in a city.
+const GARRISONED: u32 = 20;
 
 /// A unit of the seat's own.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +76,8 @@ impl Man<'_> {
 
     /// Whether it goes to war: it deals something and is no ship.
     pub(super) fn fights(&self) -> bool {
-        self.class.fire + self.class.shock > 2 && self.class.mobility != Mobility::Ship
+        let class = self.class;
+        class.fire + class.shock > 4 && !class.builds && class.mobility != Mobility::Ship
     }
 
     pub(super) fn is_gun(&self) -> bool {
@@ -119,9 +123,16 @@ impl<'a> Board<'a> {
             })
         };
         let men: Vec<_> = view.units.iter().filter_map(man).collect();
-        // Who is Neutral never moves, so it is where it was.
+        let cities = view.sites.iter().filter(|site| site.kind == SiteKind::City);
+        let held: Vec<Pos> = cities.map(|site| site.at).collect();
+        // Who is Neutral never moves, so it is where it was; and who holds a city
+        // mostly stays in it.
         let reckoned = |other: &&OtherUnit| {
-            other.hostile && (other.owner.is_none() || other.seen_turn + REMEMBERED >= view.turn)
+            let stays = class(&other.class).is_some_and(|(_, class)| class.free_in_city)
+                && held.contains(&other.at);
+            let age = view.turn.saturating_sub(other.seen_turn);
+            other.hostile
+                && (other.owner.is_none() || age <= if stays { GARRISONED } else { REMEMBERED })
         };
         let foe = |other: &'a OtherUnit| {
             let (id, _) = class(&other.class)?;

@@ -29,7 +29,7 @@ pub(super) fn rest(plan: &mut Plan<'_>) {
             continue;
         };
         // On a city or next to it units recover.
-        let tile = plan.room_at(home, man.class.mobility);
+        let tile = quarters(plan, &man, home);
         plan.give(ix, Job::Rest(plan.pos(tile)));
     }
 }
@@ -171,7 +171,17 @@ pub(super) fn reserve(plan: &mut Plan<'_>) {
             continue;
         }
         let home = plan.board.home(man.tile).map_or(man.tile, |city| city.tile);
-        let tile = plan.room_at(home, man.class.mobility);
+        let tile = quarters(plan, &man, home);
         plan.give(ix, Job::Hold(plan.pos(tile)));
     }
+}
+
+/// Where a unit stays that has come home: where it is, rather than to change places
+/// with others every turn.
+fn quarters(plan: &Plan<'_>, man: &Man<'_>, home: Tile) -> Tile {
+    let there = plan.bound.get(&man.tile).copied().unwrap_or(0);
+    if plan.board.ways.apart(man.tile, home) <= 1 && there < STACK {
+        return man.tile;
+    }
+    plan.room_at(home, man.class.mobility)
 }

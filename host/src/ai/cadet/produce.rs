@@ -18,7 +18,8 @@ const MIX: &[(&str, u32)] = &[
     ("heavy_horse", 2),
     ("light_horse", 2),
     ("field_gun", 1),
-    ("siege_gun", 1),
+    ("siege_gun", 2),
+    ("scout", 1),
 ];
 
 /// Militia that a city wants at most.
@@ -77,9 +78,13 @@ fn wants_ships(plan: &Plan<'_>) -> bool {
     let wanted = |city: &City<'_>| matches!(city.side, Side::Neutral | Side::Theirs);
     let beyond = sea::beyond_the_sea(plan).len();
     let known = plan.board.cities.iter().filter(|city| wanted(city)).count();
-    // While there is something on this side, that comes first; and it takes a
-    // while to know that there is nothing.
-    beyond == known && plan.board.view.turn > if known == 0 { 12 } else { 3 }
+    // While there is something on this side, that comes first; and that there is nothing
+    // is known when all of it was seen.
+    if known == 0 {
+        plan.board.view.turn > 12 && !sea::dark_on_this_side(plan)
+    } else {
+        beyond == known && plan.board.view.turn > 3
+    }
 }
 
 fn is_port(plan: &Plan<'_>, city: &City<'_>) -> bool {

@@ -65,12 +65,24 @@ pub(super) fn beyond_the_sea(plan: &Plan<'_>) -> Vec<Tile> {
         .filter(wanted)
         .map(|c| c.tile)
         .collect();
-    let homes: Vec<Tile> = plan.board.own_cities().map(|city| city.tile).collect();
-    let joined = plan.board.ways.joined(&homes, Mobility::Foot);
+    let joined = this_side(plan);
     wanted
         .into_iter()
         .filter(|tile| !joined[tile.ix()])
         .collect()
+}
+
+/// Whether a way over land leads from an own city to something that nobody has seen.
+pub(super) fn dark_on_this_side(plan: &Plan<'_>) -> bool {
+    let tiles = this_side(plan).into_iter().zip(&plan.board.view.tiles);
+    tiles
+        .filter(|(joined, _)| *joined)
+        .any(|(_, tile)| tile.terrain.is_none())
+}
+
+fn this_side(plan: &Plan<'_>) -> Vec<bool> {
+    let homes: Vec<Tile> = plan.board.own_cities().map(|city| city.tile).collect();
+    plan.board.ways.joined(&homes, Mobility::Foot)
 }
 
 /// Whether a tile is known to be sea.

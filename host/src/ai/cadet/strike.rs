@@ -7,13 +7,18 @@ use super::{Job, Plan, board::Man, odds};
 
 /// Per mille of what is needed at which an attack is begun, but for doubt, and
 /// at which it goes on.
-const BEGIN: u32 = 750;
-const GO_ON: u32 = 500;
+const BEGIN: u32 = 1000;
+const GO_ON: u32 = 600;
 
 /// Guns go up to what is this near, if so many fighters are this near to them.
 const UP_TO: u32 = 6;
 const ESCORTS: usize = 2;
 const ESCORT: u32 = 2;
+
+/// The same where there is nothing to be had but a fight: enemies farther than this from
+/// any city.
+const IN_THE_OPEN: u32 = 1600;
+const AT_STAKE: u32 = 2;
 
 /// A chance at which one alone attacks.
 const ALONE: u32 = 650;
@@ -69,7 +74,12 @@ fn before(plan: &Plan<'_>, gun: &Man<'_>) -> Option<Tile> {
 }
 
 fn strike_at(plan: &mut Plan<'_>, tile: Tile, need: u32) {
-    let near = in_reach(plan, tile);
+    let city = plan.board.cities.iter();
+    let counts = city
+        .map(|city| plan.board.ways.apart(city.tile, tile))
+        .min();
+    let counts = counts.is_some_and(|apart| apart <= AT_STAKE);
+    let near = in_reach(plan, tile, u32::from(counts));
     if near.is_empty() {
         return;
     }
@@ -85,6 +95,7 @@ fn strike_at(plan: &mut Plan<'_>, tile: Tile, need: u32) {
     let begun = near.iter().any(|ix| attacks(plan, *ix, tile));
     let enough = match (begun, plan.presses) {
         (true, _) => GO_ON,
+        (false, _) if !counts => IN_THE_OPEN,
         (false, true) => BEGIN,
         (false, false) => BEGIN + plan.doubt(),
     };
@@ -112,7 +123,7 @@ fn strike_at(plan: &mut Plan<'_>, tile: Tile, need: u32) {
 }
 
 /// Fighters without a job that can attack the tile in this turn.
-fn in_reach(plan: &mut Plan<'_>, tile: Tile) -> Vec<usize> {
+fn in_reach(plan: &mut Plan<'_>, tile: Tile, more: u32) -> Vec<usize> {
     let free: Vec<usize> = plan.free().collect();
     let mut near = Vec::new();
     for ix in free {
@@ -125,7 +136,7 @@ fn in_reach(plan: &mut Plan<'_>, tile: Tile) -> Vec<usize> {
         let reach = if man.is_gun() {
             man.class.allowance + 2
         } else {
-            man.class.allowance + 1
+            man.class.allowance + more
         };
         let beside = plan.board.ways.apart(man.tile, tile) <= man.class.range;
         if beside || points <= reach {

@@ -11,8 +11,11 @@ use std::{
     time::Instant,
 };
 
-use anyhow::{Context, anyhow};
-use fieldpost_engine::{log::GameFile, replay};
+use anyhow::{Context, anyhow, bail};
+use fieldpost_engine::{
+    log::{GameFile, Header},
+    replay,
+};
 
 use super::{
     Plan,
@@ -86,7 +89,7 @@ impl Desk<'_> {
                 commanders.filter_map(|name| ai::commander(name)).collect();
             let path = self.plan.file(index);
             let entry = if path.exists() {
-                from_file(&path)?
+                from_file(&path, &self.plan.header(index)?, self.plan.turns)?
             } else {
                 self.play_one(index, &path, &mut commanders)?
             };
@@ -141,15 +144,23 @@ impl Desk<'_> {
     }
 }
 
-/// The figures of a game that was played before.
-fn from_file(path: &Path) -> anyhow::Result<Entry> {
+/// The figures of a game that was played before, if it is the one that is asked for.
+fn from_file(path: &Path, header: &Header, turns: u32) -> anyhow::Result<Entry> {
     let name = path.display();
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
     let file = GameFile::parse(&text).with_context(|| format!("{name} is no game file"))?;
     let mut tally = Tally::default();
-    replay::replay(&file, |result, game| tally.watch(result, game)).with_context(|| {
+    let played = replay::replay(&file, |result, game| tally.watch(result, game));
+    let played = played.with_context(|| {
         format!("{name} does not replay; delete it and it will be played again")
     })?;
+    let is_whole = played.outcome().is_some() || file.witnesses.len() == turns as usize;
+    if file.header != *header || !is_whole {
+        bail!(
+            "{name} is a game of another batch, with another scenario, seed or number of turns; \
+             give this one a folder of its own by --out"
+        );
+    }
     Ok(Entry {
         places: places(&file.header.scenario),
         tally,

@@ -79,6 +79,10 @@ impl Sheet {
             "contact": each(&|g| g.tally.contact.clone()),
             "twenty_units": each(&|g| g.tally.many.clone()),
             "half_of_the_cities": each(&|g| vec![g.tally.half]),
+            "half_in_time": percent(
+                games.iter().filter(|g| in_time(g)).count() as f64,
+                games.len() as f64,
+            ),
             "timings": timings(games),
         });
         Self { value }
@@ -127,13 +131,21 @@ impl Sheet {
             ("turn of a seat's first contact", "contact"),
             ("turn of a seat's twenty units", "twenty_units"),
             ("turn of half of the cities", "half_of_the_cities"),
+            ("that within turns 30 to 55, % of games", "half_in_time"),
             ("time", "timings"),
         ];
         for (name, field) in lines {
-            let _ = writeln!(text, "{name:<34}{}", plain(&v[field]));
+            let _ = writeln!(text, "{name:<40}{}", plain(&v[field]));
         }
         text.trim_end().to_owned()
     }
+}
+
+/// Whether a side first held half of the cities when games are to come to that (WO-610).
+fn in_time(game: &Entry) -> bool {
+    game.tally
+        .half
+        .is_some_and(|turn| (30..=55).contains(&turn))
 }
 
 /// How often somebody won of so many games that they were in.
@@ -157,7 +169,8 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// Median and tenths of what came about, and the share of those to whom it did.
+/// Median and tenths of what came about, the share of those to whom it did, and the
+/// median of all, if it came about for half of them.
 fn spread(mut values: Vec<Option<u32>>) -> Value {
     let all = values.len();
     values.retain(Option::is_some);
@@ -166,8 +179,10 @@ fn spread(mut values: Vec<Option<u32>>) -> Value {
         let place = (values.len().saturating_sub(1)) * share / 100;
         values.get(place).copied().flatten()
     };
+    // Of all, those to whom it never came counted as later than everybody else.
+    let of_all = values.get(all.saturating_sub(1) / 2).copied().flatten();
     json!({ "reached": percent(values.len() as f64, all as f64),
-            "tenth": at(10), "median": at(50), "ninetieth": at(90) })
+            "tenth": at(10), "median": at(50), "ninetieth": at(90), "of_all": of_all })
 }
 
 fn endings(games: &[Entry]) -> String {

@@ -1,6 +1,8 @@
 //! Word of what was just done, on the page that follows a form. What stands in
 //! an address is anybody's to write: only known words and numbers become text.
 
+use fieldpost_engine::view::SeatView;
+
 use super::Asked;
 use crate::{
     pages::{
@@ -13,17 +15,25 @@ use crate::{
 
 /// What was done, for those orders that a page can enter. A turn that has closed
 /// since is said to have, for nothing else of it holds any more.
-pub(super) fn notice(texts: Texts, asked: &Asked, turn: u32, clock: &ClockBox) -> Option<String> {
+pub(super) fn notice(
+    texts: Texts,
+    asked: &Asked,
+    view: &SeatView,
+    clock: &ClockBox,
+) -> Option<String> {
+    let turn = view.turn;
     let done = asked.done.as_deref()?;
     let code = code(done)?;
     if let Some(of) = asked
         .of
         .filter(|of| *of < turn || (*of == turn && !clock.is_open))
     {
-        let closed = if clock.is_open {
+        let closed = if view.outcome.is_some() {
+            "done-over"
+        } else if clock.is_open {
             "done-closed"
         } else {
-            "done-over"
+            "done-closing"
         };
         let closed = texts.say(closed).with("turn", of).with("now", turn);
         return Some(closed.to_string());
