@@ -287,7 +287,14 @@ pub enum Attention {
         entity: Seq,
         at: Pos,
     },
+    /// No supply reaches it.
     OutOfSupply {
+        unit: Seq,
+        at: Pos,
+    },
+    /// Supply reaches it, and its upkeep could not be paid: it counts as out of
+    /// supply (WO-410).
+    Unpaid {
         unit: Seq,
         at: Pos,
     },

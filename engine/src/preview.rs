@@ -169,6 +169,8 @@ pub enum Note {
         why: Hindrance,
     },
     OutOfSupply {},
+    /// Supply reaches it, and its upkeep could not be paid.
+    Unpaid {},
 }
 
 /// Points that a city would lose when the turn closes (WO-440).

@@ -22,6 +22,9 @@ pub enum Supply {
     /// if every known enemy held the tiles next to it as well; or it leads over
     /// ground that was never seen.
     AtRisk,
+    /// Of units alone: a way leads there, and the unit was not paid, so that it counts
+    /// as out of supply (WO-410).
+    Unpaid,
     /// No way leads there.
     Out,
 }
@@ -36,6 +39,8 @@ pub struct SupplyMap {
     water: Vec<bool>,
     /// Own ships and those aboard of them.
     afloat: Vec<crate::ids::Seq>,
+    /// Own units that the Reckoning left without supply while the treasury was empty.
+    short: Vec<crate::ids::Seq>,
 }
 
 /// Works it out.
@@ -105,6 +110,13 @@ pub fn supply(view: &SeatView, rules: &Ruleset) -> SupplyMap {
             .filter(afloat)
             .map(|unit| unit.unit)
             .collect(),
+        // Nobody goes short while there is anything left.
+        short: view
+            .units
+            .iter()
+            .filter(|unit| view.treasury == 0 && !unit.supplied)
+            .map(|unit| unit.unit)
+            .collect(),
     }
 }
 
@@ -118,14 +130,19 @@ impl SupplyMap {
         }
     }
 
-    /// One of the seat's units, by its carrier's ways where it is aboard.
+    /// One of the seat's units, by its carrier's ways where it is aboard. Who was left
+    /// without supply where a way leads was not paid, if the treasury is empty; it may
+    /// instead be that a depot next to it has just been finished.
     pub fn unit(&self, unit: &OwnUnit) -> Supply {
         let ways = if self.afloat.contains(&unit.unit) {
             &self.sea
         } else {
             &self.land
         };
-        self.at(ways, unit.at)
+        match self.at(ways, unit.at) {
+            Supply::In | Supply::AtRisk if self.short.contains(&unit.unit) => Supply::Unpaid,
+            reached => reached,
+        }
     }
 
     fn at(&self, ways: &[Supply], at: Pos) -> Supply {

@@ -207,6 +207,7 @@ impl<'a> Follower<'a> {
                 Attention::Impossible { unit, .. } => (unit, Note::Impossible {}),
                 Attention::Fallback { unit, why, .. } => (unit, Note::Nothing { why }),
                 Attention::OutOfSupply { unit, .. } => (unit, Note::OutOfSupply {}),
+                Attention::Unpaid { unit, .. } => (unit, Note::Unpaid {}),
                 Attention::Built { entity, at } => {
                     if let Some(unit) = world.state.unit(entity) {
                         self.completions.push(Completion {

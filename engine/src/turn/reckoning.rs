@@ -135,12 +135,19 @@ pub(crate) fn open_next(world: &mut World) {
     }
 }
 
-/// Units of a seat that need its attention at the end of supply.
-fn tell_out_of_supply(world: &World, rec: &mut Recorder, before: &[bool]) {
-    for (unit, was) in world.state.units.iter().zip(before) {
-        if unit.alive && *was && !unit.supplied {
-            let at = world.state.map.grid.pos(unit.tile);
-            rec.attend(unit.owner, Attention::OutOfSupply { unit: unit.seq, at });
+/// Units of a seat that need its attention at the end of supply: those that were
+/// supplied before and are no more, for want of a way or, where one leads there, of pay.
+fn tell_out_of_supply(world: &World, rec: &mut Recorder, before: &[bool], reached: &[bool]) {
+    for (ix, unit) in world.state.units.iter().enumerate() {
+        if unit.alive && before[ix] && !unit.supplied {
+            let (unit_at, unit, owner) = (unit.tile, unit.seq, unit.owner);
+            let at = world.state.map.grid.pos(unit_at);
+            let item = if reached[ix] {
+                Attention::Unpaid { unit, at }
+            } else {
+                Attention::OutOfSupply { unit, at }
+            };
+            rec.attend(owner, item);
         }
     }
 }

@@ -29,6 +29,8 @@ pub struct Board {
 pub struct SupplyWords {
     /// Own units that none reaches.
     pub out: Vec<BoardLine>,
+    /// Own units that it reaches and that were not paid.
+    pub unpaid: Vec<BoardLine>,
     /// Own units that it might soon not reach.
     pub at_risk: Vec<BoardLine>,
     /// The ground, a line a row; rows without any left out.
@@ -98,6 +100,7 @@ pub fn supply_words(names: Names<'_>, page: &str, supply: &SupplyMap) -> SupplyW
     });
     SupplyWords {
         out: units(Supply::Out),
+        unpaid: units(Supply::Unpaid),
         at_risk: units(Supply::AtRisk),
         rows: rows.collect(),
     }

@@ -5,6 +5,7 @@
 mod chances;
 mod choices;
 mod forms;
+mod supply;
 
 pub use chances::{Chance, chances};
 pub use choices::Choices;
@@ -53,7 +54,8 @@ pub struct UnitPanel {
     pub veterancy: u8,
     pub entrenchment: u8,
     pub is_disrupted: bool,
-    pub is_supplied: bool,
+    /// How it stands to supply, by its text.
+    pub supply: &'static str,
     pub carrier: Option<String>,
     pub allowance: u32,
     pub vision: u32,
@@ -202,7 +204,7 @@ impl Source<'_> {
             veterancy: unit.veterancy,
             entrenchment: unit.entrenchment,
             is_disrupted: unit.disrupted,
-            is_supplied: unit.supplied,
+            supply: supply::code(names.view, self.ruleset, unit),
             carrier: unit.carrier.map(|carrier| names.unit(carrier)),
             allowance: unit.allowance,
             vision: unit.vision,

@@ -70,6 +70,7 @@ impl Writer<'_> {
             Attention::OutOfSupply { unit, at } => {
                 (self.unit_at("wants-supply", *unit, *at), at, unit)
             }
+            Attention::Unpaid { unit, at } => (self.unit_at("wants-pay", *unit, *at), at, unit),
             Attention::Idle { unit, at } => (self.unit_at("wants-idle", *unit, *at), at, unit),
             Attention::CommanderLost {
                 formation,

@@ -324,6 +324,7 @@ fn attention_tells_what_is_to_be_decided_and_once() {
             at,
         },
         Attention::OutOfSupply { unit, at },
+        Attention::Unpaid { unit, at },
         Attention::SiteLost { site: Seq(12), at },
         Attention::SiteTaken { site: Seq(12), at },
         Attention::CommanderLost {
@@ -350,6 +351,7 @@ fn attention_tells_what_is_to_be_decided_and_once() {
             "Field gun (#700) is ready at 15,9.",
             "Depot (#21) is ready at 15,9.",
             "3rd Foot (#402) at 15,9 is out of supply.",
+            "3rd Foot (#402) at 15,9 was not paid: the treasury was empty. It counts as out of supply.",
             "Vell at 15,9 was lost.",
             "Vell at 15,9 is yours.",
             "Left has lost its commander, 3rd Foot (#402), at 15,9.",

@@ -48,6 +48,8 @@ fact-reactions-spent = ({ $count } spent last turn)
 fact-supply = Supply
 fact-supplied = supplied
 fact-unsupplied = cut off
+fact-unpaid = was not paid: the treasury was empty. It counts as out of supply.
+fact-supplied-again = was cut off at the end of the last turn; a way leads there again
 fact-state = State
 fact-disrupted = disrupted
 
@@ -369,6 +371,7 @@ outlook-nothing = could do nothing: { $why ->
    *[not-in-own-city] it stands in no city of yours
 }
 outlook-supply = is out of supply
+outlook-unpaid = is not paid, as the treasury is empty, and so is out of supply
 outlook-by-do = its task goes on as told
 outlook-by-posture = its standing job goes on ({ $posture })
 outlook-by-reflex = falls back by itself

@@ -199,5 +199,6 @@ wants-sighted = { $unit } was sighted at { $at }.
 wants-site-lost = { $site } at { $at } was lost.
 wants-site-taken = { $site } at { $at } is yours.
 wants-built = { $what } is ready at { $at }.
+wants-pay = { $unit } at { $at } was not paid: the treasury was empty. It counts as out of supply.
 wants-supply = { $unit } at { $at } is out of supply.
 wants-commander = { $formation } has lost its commander, { $unit }, at { $at }.

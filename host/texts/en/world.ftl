@@ -57,6 +57,7 @@ supply-title = Supply
 supply-help = Supply comes at most six points of foot movement from your side's cities and depots, round the enemy; ships count sea. At risk is what it reaches only over ground you never saw, or would no longer reach if every enemy you know of held the tiles next to it too.
 supply-all-in = All your units are in supply.
 supply-out-units = Cut off:
+supply-unpaid-units = Not paid, as the treasury was empty, and so out of supply:
 supply-risk-units = At risk:
 supply-rows = Where supply reaches, row by row
 board-supply-in = { $alone ->
@@ -71,7 +72,7 @@ map-show-supply = Supply on the map
 map-fit = The whole map at once
 map-stack-label = { $count } units: { $units }
 legend-stacks = A dark disc counts the units on a tile. Choose the tile again to go through them; the list beside the map has them all.
-legend-supply = With supply shown, upright lines are in supply, dots are at risk, bare ground is out. A triangle marks a unit of yours that is cut off, a broken one a unit at risk.
+legend-supply = With supply shown, upright lines are in supply, dots are at risk, bare ground is out. A triangle marks a unit of yours that is cut off or was not paid, a broken one a unit at risk.
 
 ## Pages: what else is there
 

@@ -23,6 +23,12 @@ pub(super) fn run(world: &mut World, rec: &mut Recorder) {
         .iter()
         .map(|unit| unit.unsupplied_for == 0)
         .collect();
+    let short: Vec<bool> = world
+        .state
+        .units
+        .iter_mut()
+        .map(|unit| !core::mem::replace(&mut unit.supplied, true))
+        .collect();
     let mut search = Search::new(world);
     let owners: Vec<Owner> = world.state.seat_ids().map(Some).collect();
     for (seat, owner) in owners.iter().enumerate() {
@@ -32,7 +38,10 @@ pub(super) fn run(world: &mut World, rec: &mut Recorder) {
             search.supply(world, *owner);
         }
     }
-    for ix in 0..world.state.units.len() {
+    let units = world.state.units.iter();
+    let reached: Vec<bool> = units.map(|unit| unit.supplied).collect();
+    for (ix, short) in short.into_iter().enumerate() {
+        world.state.units[ix].supplied &= !short;
         let at_depot = next_to_own_depot(world, ix);
         let unit = &mut world.state.units[ix];
         if unit.supplied || unit.owner.is_none() {
@@ -52,7 +61,7 @@ pub(super) fn run(world: &mut World, rec: &mut Recorder) {
             }
         }
     }
-    super::tell_out_of_supply(world, rec, &before);
+    super::tell_out_of_supply(world, rec, &before, &reached);
 }
 
 /// What the searches of all sides share: costs are the same for everybody.

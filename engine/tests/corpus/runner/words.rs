@@ -112,6 +112,7 @@ pub(crate) fn attention(attention: &Attention) -> String {
         Attention::SiteTaken { site, at: tile } => at("SiteTaken", site, tile),
         Attention::Built { entity, at: tile } => at("Built", entity, tile),
         Attention::OutOfSupply { unit, at: tile } => at("OutOfSupply", unit, tile),
+        Attention::Unpaid { unit, at: tile } => at("Unpaid", unit, tile),
         Attention::Idle { unit, at: tile } => at("Idle", unit, tile),
         Attention::CommanderLost {
             formation,

@@ -17,7 +17,7 @@ impl Map {
             match supply.tile(Tile(index)) {
                 Supply::In => Some("in"),
                 Supply::AtRisk => Some("risk"),
-                Supply::Out => None,
+                Supply::Unpaid | Supply::Out => None,
             }
         });
         for counter in &mut self.counters {
@@ -27,7 +27,7 @@ impl Map {
                 .filter_map(|number| view.units.iter().find(|unit| unit.unit.0 == *number));
             // The worst of a stack.
             counter.supply = match own.map(|unit| supply.unit(unit)).max() {
-                Some(Supply::Out) => Some("out"),
+                Some(Supply::Unpaid | Supply::Out) => Some("out"),
                 Some(Supply::AtRisk) => Some("risk"),
                 Some(Supply::In) | None => None,
             };

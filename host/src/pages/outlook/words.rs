@@ -139,6 +139,7 @@ fn told(names: Names<'_>, unit: &OwnUnit, note: &Note, governed: &mut bool) -> O
             }
             Note::Nothing { why } => say("outlook-nothing").with("why", why.code()),
             Note::OutOfSupply {} => say("outlook-supply"),
+            Note::Unpaid {} => say("outlook-unpaid"),
         }
         .to_string(),
     )
