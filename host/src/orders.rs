@@ -5,9 +5,8 @@
 //! still ends where the check looked; whoever loses that race looks again. What
 //! an order may be is for the engine to decide, how it is written for `log`.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
-use diesel::result::{DatabaseErrorKind, Error as DbError};
 use fieldpost_engine::{
     game::Game,
     ids::SeatId,
@@ -20,7 +19,7 @@ use crate::{
     app::State,
     auth::HashedToken,
     error::Error,
-    log::{self, Append, Busy, ChainedRecord},
+    log::{Append, ChainedRecord},
     replays::Replayed,
 };
 
@@ -38,9 +37,17 @@ use look::{Looked, look};
 /// How many records a seat may put into the log in one turn (HO-058).
 pub const RECORDS_A_TURN: usize = 5_000;
 
-/// How often a lost race is run again. Every round somebody wins, so only a
-/// log that grows without end could use them up.
-const ROUNDS: usize = 1_000;
+/// How often a lost race is run again: half a minute, with the pauses between. Every
+/// round somebody wins, so only a game that somebody keeps locked can use them up.
+const ROUNDS: u32 = 300;
+
+/// How long to wait behind a lost round, holding nothing that another might need.
+fn pause(lost: u32) -> Duration {
+    Duration::from_millis(100.min(1 << lost.min(7)))
+}
+
+/// When to come again to a game that was busy all the time.
+const BUSY_SECONDS: u64 = 30;
 
 /// Who gives a seat's orders. Of a seat that an AI holds for its player it is the
 /// commander alone, until the boundary at which its player has it back (TM-600).
@@ -82,7 +89,9 @@ pub struct Submission<'a> {
 /// # Errors
 /// [`Error::NotFound`] if the session is not (or no longer) the seat's player's;
 /// [`Error::Conflict`] if the key was used for other orders, or this program does
-/// not have the game's rules; else internal ones.
+/// not have the game's rules; [`Error::TooMany`] if others kept the game busy all the
+/// time; else internal ones. With none of them is anything in, but for an internal one
+/// nobody may know.
 pub async fn submit(state: &State, submission: &Submission<'_>) -> Result<Vec<Answer>, Error> {
     submission.key.map_or(Ok(()), answer::check_key)?;
     // Only under a key is there an answer to keep, and to compare with.
@@ -90,7 +99,7 @@ pub async fn submit(state: &State, submission: &Submission<'_>) -> Result<Vec<An
         .key
         .map_or_else(String::new, |_| answer::fingerprint(submission));
     let mut remembered = state.replays.latest(submission.game_id).await;
-    for _ in 0..ROUNDS {
+    for lost in 0..ROUNDS {
         let mut draft = match remembered.take() {
             Some(before) => {
                 let draft = Draft::write(&before, submission)?;
@@ -122,8 +131,11 @@ pub async fn submit(state: &State, submission: &Submission<'_>) -> Result<Vec<An
             }
             return Ok(answers);
         }
+        tokio::time::sleep(pause(lost)).await;
     }
-    Err(Error::internal("an append lost every race"))
+    Err(Error::TooMany {
+        retry_after_seconds: BUSY_SECONDS,
+    })
 }
 
 /// Yields whether the draft is in the log. If not, somebody was faster, or what it
@@ -150,15 +162,11 @@ async fn append(
         touches_commit: draft.touches_commit,
         keep,
     };
-    // Whoever has looked did not get in with others: it waits for its game, alone.
-    if !draft.is_after_a_look {
-        return state.together.append(append).await;
-    }
-    let mut conn = state.db.get().await?;
-    match log::append(&mut conn, &[append], Busy::Wait).await {
-        // The same form won the race.
-        Err(DbError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
-        held => Ok(held? == [true]),
+    // Whoever has looked did not get in with others.
+    if draft.is_after_a_look {
+        state.together.append_alone(append).await
+    } else {
+        state.together.append(append).await
     }
 }
 

@@ -57,7 +57,7 @@ pub struct Append {
 /// What an append does about a game that another transaction is writing to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Busy {
-    /// It waits until that one is done.
+    /// It waits until that one is done, and keeps its connection meanwhile.
     Wait,
     /// It does not hold. Whoever appends to several games must not wait for one of
     /// them: the others would wait along, and two such could wait for each other.

@@ -26,6 +26,10 @@ use crate::{
 /// durable, the next is put together.
 const WRITERS: usize = 2;
 
+/// How many connections may wait for games that somebody else writes to. They are
+/// few of those that a process has: the others are for the other games.
+const WAITERS: usize = 4;
+
 /// How many submissions go into one statement at most.
 const MOST: usize = 64;
 
@@ -34,7 +38,7 @@ const MOST: usize = 64;
 enum Outcome {
     Holds,
     DoesNot,
-    /// The connection broke: it may be in.
+    /// There is no connection, or it broke, and then it may be in.
     Unknown,
 }
 
@@ -45,6 +49,7 @@ type Waiting = (Append, oneshot::Sender<Outcome>);
 pub struct Together {
     waiting: Arc<Mutex<VecDeque<Waiting>>>,
     writers: Arc<Semaphore>,
+    waiters: Arc<Semaphore>,
     /// Outlives the web worker by which an order came.
     home: Handle,
     db: Db,
@@ -57,6 +62,7 @@ impl Together {
         Self {
             waiting: Arc::default(),
             writers: Arc::new(Semaphore::new(WRITERS)),
+            waiters: Arc::new(Semaphore::new(WAITERS)),
             home: Handle::current(),
             db,
         }
@@ -78,8 +84,27 @@ impl Together {
             Ok(Outcome::Holds) => Ok(true),
             Ok(Outcome::DoesNot) => Ok(false),
             Ok(Outcome::Unknown) | Err(_) => Err(Error::internal(
-                "the connection broke before an append was answered",
+                "an append has no answer: the way to the database is broken",
             )),
+        }
+    }
+
+    /// The same by a statement of its own, which waits for its game to be free, unless
+    /// enough others wait already. Those come again, and hold no connection meanwhile.
+    ///
+    /// # Errors
+    /// As [`Self::append`], and the database's.
+    pub async fn append_alone(&self, append: Append) -> Result<bool, Error> {
+        let place = self.waiters.try_acquire();
+        let busy = match place {
+            Ok(_) => Busy::Wait,
+            Err(_) => Busy::Skip,
+        };
+        let mut conn = self.db.get().await?;
+        match log::append(&mut conn, &[append], busy).await {
+            // The same form won the race.
+            Err(DbError::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
+            held => Ok(held? == [true]),
         }
     }
 
@@ -114,8 +139,11 @@ impl Together {
                 let held = log::append(&mut conn, &appends, Busy::Skip).await;
                 Outcome::of_all(held, appends.len())
             }
-            // Nothing was sent. Whoever tries again alone meets the cause.
-            Err(_) => Outcome::repeat(|| Outcome::DoesNot, appends.len()),
+            // Nothing was sent, and whoever tried again would wait as long once more.
+            Err(cause) => {
+                tracing::warn!(?cause, count = appends.len(), "no way to the database");
+                Outcome::repeat(|| Outcome::Unknown, appends.len())
+            }
         };
         for (told, outcome) in told.into_iter().zip(outcomes) {
             // Who has gone need not be told.

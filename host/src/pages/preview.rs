@@ -1,9 +1,11 @@
 //! A scenario before it is a game: its ground and sites on a map, its seats and
 //! ends in words. Units are left out: what stands where is for the fog to tell.
 
+use std::collections::BTreeSet;
+
 use fieldpost_engine::{
     game::Game,
-    ids::{SeatId, Seq},
+    ids::{Pos, SeatId, Seq},
     log::Header,
     map::Terrain,
     ruleset::RULES_VERSION,
@@ -151,11 +153,13 @@ pub fn victory(texts: Texts, scenario: &Scenario) -> Vec<String> {
 /// all that is its own taken out.
 fn ground(scenario: &Scenario) -> Result<SeatView, Error> {
     let board = &scenario.map;
+    let roads: BTreeSet<Pos> = board.roads.iter().copied().collect();
     let rows = (0..).zip(&board.terrain);
     let tiles = rows.flat_map(|(y, row)| {
+        let roads = &roads;
         (0..).zip(row.chars()).map(move |(x, glyph)| TileView {
             terrain: Terrain::from_glyph(glyph),
-            road: board.roads.iter().any(|road| (road.x, road.y) == (x, y)),
+            road: roads.contains(&Pos::new(x, y)),
             observed: true,
         })
     });
