@@ -13,6 +13,7 @@ use crate::stance::Stance;
 mod check;
 mod fault;
 mod flaw;
+mod limits;
 mod read;
 
 pub use fault::{FAULTS_MOST, ScenarioFault};

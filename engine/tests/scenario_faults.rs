@@ -212,3 +212,83 @@ fn tasks_name_what_is_there() {
     bad["units"][1]["task"] = task(json!({ "Follow": 4 }));
     assert_eq!(faults(&bad), ["units[1].task: unknown-unit unit=#4"]);
 }
+
+#[test]
+fn a_city_that_says_nothing_of_its_output_lacks_it() {
+    let mut bad = good();
+    bad["sites"][0] = json!({ "kind": "city", "at": [0, 0], "owner": 0 });
+    expect(&bad, &[("sites[0]", "missing-field")]);
+    bad["sites"][0]["output"] = json!(0);
+    expect(&bad, &[("sites[0].output", "out-of-range")]);
+}
+
+#[test]
+fn without_seats_nothing_more_is_told_of_owners() {
+    let mut bad = good();
+    bad["seats"] = json!([]);
+    expect(&bad, &[("seats", "seat-count")]);
+}
+
+#[test]
+fn whoever_writes_an_unknown_class_is_told_the_known_ones() {
+    let mut bad = good();
+    bad["units"][0]["class"] = json!("cavalry");
+    let faults = Scenario::from_value(bad).expect_err("it is at fault");
+    let Flaw::UnknownClass { class, known } = &faults[0].flaw else {
+        panic!("{faults:?}");
+    };
+    assert_eq!(class, "cavalry");
+    assert!(known.starts_with("scout, light_horse, "), "{known}");
+}
+
+#[test]
+fn a_game_can_be_won_as_it_says() {
+    let mut game = good();
+    let city =
+        |name: &str, x: u16| json!({ "kind": "city", "name": name, "at": [x, 0], "output": 4 });
+    game["sites"] = json!([city("Vell", 0), city("Vell", 2), city("Ostry", 4)]);
+    let hold = |name: &str, turn: u32| json!({ "hold": { "sites": [name], "turn": turn } });
+    let told_of = |victory: Value| {
+        let mut game = game.clone();
+        game["options"]["victory"] = victory;
+        // A position to try rules on may be so.
+        Scenario::parse(&game.to_string()).expect("a position");
+        match Scenario::parse_playable(&game.to_string()) {
+            Ok(_) => Vec::new(),
+            Err(faults) => faults.iter().map(ToString::to_string).collect(),
+        }
+    };
+    let cities = |count: u32| json!({ "cities": { "count": count, "reckonings": 2 } });
+    assert_eq!(told_of(json!([cities(3)])), Vec::<String>::new());
+    assert_eq!(
+        told_of(json!([cities(4)])),
+        ["options.victory[0].cities.count: too-many-cities given=4 cities=3"]
+    );
+    assert_eq!(
+        told_of(json!([hold("Vell", 9)])),
+        ["options.victory[0].hold.sites[0]: name-shared name=Vell sites=2"]
+    );
+    let limit = json!({ "turn_limit": { "turn": 9 } });
+    assert_eq!(
+        told_of(json!([hold("Ostry", 9), limit])),
+        Vec::<String>::new()
+    );
+    for (victory, turn) in [
+        (json!([limit, hold("Ostry", 9)]), 9),
+        (json!([limit, hold("Ostry", 10)]), 10),
+    ] {
+        assert_eq!(
+            told_of(victory),
+            [format!(
+                "options.victory[1].hold.turn: hold-too-late given={turn} limit=9"
+            )]
+        );
+    }
+    let mut game = game.clone();
+    game["sites"][2]["progress"] = json!(3);
+    let faults = Scenario::parse_playable(&game.to_string()).expect_err("nothing is built");
+    assert_eq!(
+        told(&faults),
+        [("sites[2].progress".to_owned(), "progress-without-queue")]
+    );
+}

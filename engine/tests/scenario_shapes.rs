@@ -124,8 +124,16 @@ fn faults_carry_what_was_found_and_what_belongs_there() {
         with(&|bad| bad["units"][0]["strength"] = json!(-1)),
         Flaw::OutOfRange {
             given: -1,
+            low: 1,
+            high: 100
+        }
+    );
+    assert_eq!(
+        with(&|bad| bad["seats"][0]["treasury"] = json!(-5)),
+        Flaw::OutOfRange {
+            given: -5,
             low: 0,
-            high: i64::from(u32::MAX)
+            high: 1_000_000
         }
     );
     assert_eq!(

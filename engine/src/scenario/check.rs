@@ -10,6 +10,7 @@ use alloc::{
 
 use super::fault::{Faults, quoted};
 use super::flaw::Flaw;
+use super::limits::{self, SEQ_MOST};
 use super::read::Reading;
 use super::{FORMAT, Scenario, SiteKind, VictoryCondition};
 use crate::ids::{Pos, Seq};
@@ -17,15 +18,10 @@ use crate::map::{Grid, SIDE, Terrain};
 use crate::ruleset::Ruleset;
 use crate::validate::shape::{self, NAME_MOST};
 
-/// The most that a seat begins with, and that stands in a queue: far more than
-/// any game needs, and far from where sums would overflow.
-const WEALTH: u32 = 1_000_000;
 /// Characters of a scenario's own name at most.
 const TITLE_MOST: usize = 80;
 /// Seats of a game at most.
 const SEATS_MOST: usize = 8;
-/// The highest number that a unit or site can be given.
-const SEQ_MOST: u32 = 1_000_000_000;
 
 mod playable;
 mod sites;
@@ -34,7 +30,12 @@ mod units;
 /// Looks through a scenario, in the order of its fields, and for what people need
 /// besides if it is to be played by people.
 pub(super) fn all(reading: Reading, by_people: bool) -> (Scenario, Faults) {
-    let mut check = Check::new(&reading.scenario, &reading.told, reading.faults);
+    let mut check = Check::new(
+        &reading.scenario,
+        &reading.told,
+        &reading.silent_sites,
+        reading.faults,
+    );
     if reading.scenario.format != FORMAT {
         let found = quoted(&reading.scenario.format);
         let expected = FORMAT;
@@ -63,6 +64,8 @@ struct Check<'a> {
     scenario: &'a Scenario,
     /// What could not be read.
     told: &'a BTreeSet<String>,
+    /// Sites that say nothing of an output.
+    silent_sites: &'a BTreeSet<usize>,
     faults: Faults,
     /// The map's measures, where it has any.
     grid: Option<Grid>,
@@ -75,10 +78,16 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn new(scenario: &'a Scenario, told: &'a BTreeSet<String>, faults: Faults) -> Self {
+    fn new(
+        scenario: &'a Scenario,
+        told: &'a BTreeSet<String>,
+        silent_sites: &'a BTreeSet<usize>,
+        faults: Faults,
+    ) -> Self {
         let mut check = Check {
             scenario,
             told,
+            silent_sites,
             faults,
             grid: None,
             is_ground_known: false,
@@ -128,9 +137,13 @@ impl<'a> Check<'a> {
         }
     }
 
-    fn range(&mut self, path: String, given: u32, low: u32, high: u32) {
-        if !(low..=high).contains(&given) {
-            let (given, low, high) = (i128::from(given), i64::from(low), i64::from(high));
+    /// A number within the limits of its field.
+    fn range(&mut self, path: String, given: u32) {
+        let Some((low, high)) = limits::of(&path) else {
+            return;
+        };
+        if !(low..=high).contains(&i64::from(given)) {
+            let given = i128::from(given);
             self.fault(path, Flaw::OutOfRange { given, low, high });
         }
     }
@@ -235,7 +248,7 @@ impl<'a> Check<'a> {
             self.fault("seats", Flaw::SeatCount { given, most });
         }
         for (index, seat) in seats.iter().enumerate().take(most) {
-            self.range(format!("seats[{index}].treasury"), seat.treasury, 0, WEALTH);
+            self.range(format!("seats[{index}].treasury"), seat.treasury);
             self.name(format!("seats[{index}].name"), &seat.name, NAME_MOST);
             if let Some(team) = &seat.team {
                 self.name(format!("seats[{index}].team"), team, NAME_MOST);
@@ -250,7 +263,8 @@ impl<'a> Check<'a> {
 
     fn owner(&mut self, path: String, owner: Option<u8>) {
         let seats = self.scenario.seats.len();
-        let unknown = owner.filter(|owner| usize::from(*owner) >= seats);
+        // That there are no seats at all is told already.
+        let unknown = owner.filter(|owner| seats > 0 && usize::from(*owner) >= seats);
         if let Some(given) = unknown.filter(|_| !self.is_told("seats")) {
             self.fault(path, Flaw::UnknownSeat { given, seats });
         }
@@ -296,7 +310,7 @@ impl<'a> Check<'a> {
     fn options(&mut self) {
         let options = &self.scenario.options;
         let tier = u32::from(options.initiative_tier);
-        self.range("options.initiative_tier".into(), tier, 1, 3);
+        self.range("options.initiative_tier".into(), tier);
         let sites = self.scenario.sites.iter().map(|site| site.name.as_str());
         let names: BTreeSet<&str> = sites.collect();
         let are_names_known = !self.is_touched("sites");
@@ -306,18 +320,18 @@ impl<'a> Check<'a> {
             match condition {
                 VictoryCondition::LastStanding {} => {}
                 VictoryCondition::Cities { count, reckonings } => {
-                    self.range(path("cities.count"), *count, 1, 1000);
-                    self.range(path("cities.reckonings"), *reckonings, 1, 100);
+                    self.range(path("cities.count"), *count);
+                    self.range(path("cities.reckonings"), *reckonings);
                     // A side has one count of the Reckonings for which it held enough.
                     if core::mem::replace(&mut counted, true) {
                         self.fault(path("cities"), Flaw::ConditionTwice {});
                     }
                 }
                 VictoryCondition::TurnLimit { turn } => {
-                    self.range(path("turn_limit.turn"), *turn, 1, 100_000);
+                    self.range(path("turn_limit.turn"), *turn);
                 }
                 VictoryCondition::Hold { sites, turn } => {
-                    self.range(path("hold.turn"), *turn, 1, 100_000);
+                    self.range(path("hold.turn"), *turn);
                     if sites.is_empty() {
                         self.fault(path("hold.sites"), Flaw::NoSite {});
                     }

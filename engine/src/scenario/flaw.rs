@@ -168,6 +168,7 @@ pub enum Flaw {
     },
     UnknownClass {
         class: String,
+        known: String,
     },
     SeqMissing {},
     SeqRange {
@@ -207,6 +208,19 @@ pub enum Flaw {
     },
     // What a game needs besides.
     SeatWithoutUnits {},
+    ProgressWithoutQueue {},
+    TooManyCities {
+        given: u32,
+        cities: usize,
+    },
+    HoldTooLate {
+        given: u32,
+        limit: u32,
+    },
+    NameShared {
+        name: String,
+        sites: usize,
+    },
     NoVictory {},
     TooManyConditions {
         given: usize,
@@ -289,7 +303,7 @@ impl Flaw {
             Self::NotACity {} => ("not-a-city", values!()),
             Self::QueueTooLong { given, most } => ("queue-too-long", values!(given, most)),
             Self::NotAPort { class } => ("not-a-port", values!(class)),
-            Self::UnknownClass { class } => ("unknown-class", values!(class)),
+            Self::UnknownClass { class, known } => ("unknown-class", values!(class, known)),
             Self::SeqMissing {} => ("seq-missing", values!()),
             Self::SeqRange { given, most } => ("seq-range", values!(given, most)),
             Self::SeqTwice { seq, other } => ("seq-twice", values!(seq, other)),
@@ -307,6 +321,10 @@ impl Flaw {
             Self::NoSite {} => ("no-site", values!()),
             Self::UnknownSite { name } => ("no-site-of-that-name", values!(name)),
             Self::SeatWithoutUnits {} => ("seat-without-units", values!()),
+            Self::ProgressWithoutQueue {} => ("progress-without-queue", values!()),
+            Self::TooManyCities { given, cities } => ("too-many-cities", values!(given, cities)),
+            Self::HoldTooLate { given, limit } => ("hold-too-late", values!(given, limit)),
+            Self::NameShared { name, sites } => ("name-shared", values!(name, sites)),
             Self::NoVictory {} => ("no-victory", values!()),
             Self::TooManyConditions { given, most } => {
                 ("too-many-conditions", values!(given, most))
@@ -362,6 +380,10 @@ impl Flaw {
         "no-site",
         "no-site-of-that-name",
         "seat-without-units",
+        "progress-without-queue",
+        "too-many-cities",
+        "hold-too-late",
+        "name-shared",
         "no-victory",
         "too-many-conditions",
         "more",

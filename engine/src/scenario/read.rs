@@ -15,6 +15,7 @@ use serde_path_to_error::{Path, Segment};
 
 use super::fault::{Faults, quoted};
 use super::flaw::Flaw;
+use super::limits;
 use super::{FORMAT, Options, Scenario, ScenarioMap, ScenarioSeat, ScenarioSite, ScenarioUnit};
 use super::{SIZE_MOST, VictoryCondition};
 use crate::command::Task;
@@ -40,6 +41,8 @@ pub(super) struct Reading {
     /// The fields and entries that are blank, or of which something was told.
     pub(super) told: BTreeSet<String>,
     pub(super) faults: Faults,
+    /// The sites that have no field for an output, by their places.
+    pub(super) silent_sites: BTreeSet<usize>,
     /// Whether a list of ways of winning is written, and empty.
     pub(super) has_empty_victory: bool,
 }
@@ -91,6 +94,10 @@ pub(super) fn value(mut value: Value, faults: Faults) -> Result<Reading, Faults>
     let map = frame.get_mut("map").map(Value::take);
     let seats = entries(frame, "seats");
     let sites = entries(frame, "sites");
+    let silent = |site: &Value| site.get("output").is_none();
+    let numbered = sites.iter().flatten().enumerate();
+    let silent_sites = numbered.filter(|(_, site)| silent(site));
+    let silent_sites = silent_sites.map(|(index, _)| index).collect();
     let units = entries(frame, "units");
     let options = frame.remove("options");
     if map.is_some() {
@@ -120,6 +127,7 @@ pub(super) fn value(mut value: Value, faults: Faults) -> Result<Reading, Faults>
         scenario,
         told: reader.told,
         faults: reader.faults,
+        silent_sites,
         has_empty_victory,
     })
 }
@@ -169,6 +177,10 @@ impl Reader {
                 field: quoted(&field),
                 known,
             },
+            Flaw::OutOfRange { given, low, high } => {
+                let (low, high) = limits::of(&place).unwrap_or((low, high));
+                Flaw::OutOfRange { given, low, high }
+            }
             flaw => flaw,
         };
         self.faults.push(place, flaw);

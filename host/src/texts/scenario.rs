@@ -143,7 +143,7 @@ mod tests {
                 "units[0].posture (#2): “Patrol” is none of the words that can stand here. Write one of these: Reserve, Explore; what needs more than a word is an object in braces.",
                 "units[0].stance (#2): “Sleep” is none of the words that can stand here. Write one of these: March, Advance, Hold, Entrench.",
                 "units[1].strength (#3): Text stands here, and a whole number belongs here. Write it without quotation marks.",
-                "units[1].class (#3): The ruleset has no class “scuot”. Write the name of one that it has.",
+                "units[1].class (#3): The ruleset has no class “scuot”. Write one of these: scout, light_horse, heavy_horse, light_infantry, line_infantry, guard_infantry, militia, pioneers, field_gun, siege_gun, wagon, transport, frigate.",
                 "units[1].at (#3): units[0] (#2) of another side stands on 1,1 too. Move one of them.",
                 "units[2].posture (#2): A patrol goes round two to eight tiles, and this one has 1. Add some or take some out.",
                 "units[2].at (#2): The tile 1,9 is off a map of 8 × 8 tiles, which are counted from 0. Choose one that is on it.",

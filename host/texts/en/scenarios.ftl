@@ -41,7 +41,11 @@ scenario-fault-unknown-word = “{ $found }” is none of the words that can sta
 scenario-fault-unknown-field = There is no field “{ $field }” here. Leave it out, or write one of these: { $known }.
 scenario-fault-missing-field = The field “{ $field }” is missing. Add it.
 scenario-fault-not-a-tile = A tile has two numbers. Write it as [x, y].
-scenario-fault-not-one-key = One thing is said here by one field in braces, and there is another number of fields. Keep one of them.
+scenario-fault-not-one-key = What stands in braces here has exactly one field, whose name says what it is, as in {"{"}"turn_limit": {"{"}"turn": 20{"}"}{"}"}. { $given ->
+    [0] This has none: write it in.
+    [one] This is not so: write it again.
+   *[other] This has { $given }: keep the one that you mean.
+}
 scenario-fault-unreadable = This could not be read: { $reason }. Look it up in the description of the format.
 scenario-fault-format = The format is “{ $found }”, which this program does not read. Write { $expected }.
 scenario-fault-unknown-ruleset = There is no ruleset “{ $found }”. Write standard/1.
@@ -73,7 +77,7 @@ scenario-fault-sites-overlap = { $other } stands on { $at } already. Move one of
 scenario-fault-not-a-city = Output, queue and progress are a city’s alone. Leave them out, or make it a city.
 scenario-fault-queue-too-long = A queue has at most { $most } entries, and this one has { $given }. Take some out.
 scenario-fault-not-a-port = There is no sea next to this city, so it cannot build a { $class }. Move the city to the coast, or take the ship out.
-scenario-fault-unknown-class = The ruleset has no class “{ $class }”. Write the name of one that it has.
+scenario-fault-unknown-class = The ruleset has no class “{ $class }”. Write one of these: { $known }.
 scenario-fault-seq-missing = Other units or sites are numbered, and this one is not. Number all of them, or none.
 scenario-fault-seq-range = { $given } is no number that a unit or site can have. Write one within 1 to { $most }.
 scenario-fault-seq-twice = { $seq } is the number of { $other } already. Give each unit and site a number of its own.
@@ -96,6 +100,14 @@ scenario-fault-condition-twice = There is a condition on cities already. Keep on
 scenario-fault-no-site = The list of sites is empty. Name at least one.
 scenario-fault-no-site-of-that-name = No site has the name “{ $name }”. Write one as it stands in the list of sites.
 scenario-fault-seat-without-units = The seat begins without a unit. Give it one, or leave the seat out.
+scenario-fault-progress-without-queue = The points are paid for the first of the queue, and the queue is empty. Leave “progress” out, or add a queue.
+scenario-fault-too-many-cities = { $given } cities are to be held, and there { $cities ->
+    [0] are none
+    [one] is one
+   *[other] are { $cities }
+}. Write a smaller number, or add cities.
+scenario-fault-hold-too-late = The turn limit ends the game with turn { $limit }, and this is asked at the end of turn { $given }, behind it. Write an earlier turn, or the turn of the limit and this condition before the limit in the list.
+scenario-fault-name-shared = { $sites } sites have the name “{ $name }”, and one must be meant. Give each of them a name of its own.
 scenario-fault-no-victory = The list of ways of winning is empty. Write at least one, or leave the list out and the last side standing wins.
 scenario-fault-too-many-conditions = There are { $given } conditions of victory, and at most { $most } are possible. Take some out.
 scenario-fault-more = { $count ->

@@ -3,10 +3,11 @@
 
 use alloc::{collections::BTreeSet, format, vec::Vec};
 
-use super::{Check, Flaw};
+use super::{Check, Flaw, quoted};
 use crate::command::{Action, Cargo, Condition, Target};
 use crate::ids::Seq;
 use crate::refusal::Refusal;
+use crate::scenario::{SiteKind, VictoryCondition};
 
 /// Ways of winning at most: more than anybody can keep in mind.
 const CONDITIONS_MOST: usize = 16;
@@ -17,6 +18,8 @@ impl Check<'_> {
     pub(super) fn playable(&mut self, has_empty_victory: bool) {
         self.everybody_has_a_unit();
         self.tasks_name_what_is_there();
+        self.progress_is_for_something();
+        self.conditions_can_be_met();
         let given = self.scenario.options.victory.len();
         if has_empty_victory {
             self.fault("options.victory", Flaw::NoVictory {});
@@ -25,6 +28,68 @@ impl Check<'_> {
             let most = CONDITIONS_MOST;
             let flaw = Flaw::TooManyConditions { given, most };
             self.fault("options.victory", flaw);
+        }
+    }
+
+    /// Points are paid for the head of a queue.
+    fn progress_is_for_something(&mut self) {
+        for (index, site) in self.scenario.sites.iter().enumerate() {
+            let is_known = !self.is_touched(&format!("sites[{index}].queue"));
+            let is_city = site.kind == SiteKind::City;
+            if is_known && is_city && site.progress > 0 && site.queue.is_empty() {
+                let path = format!("sites[{index}].progress");
+                self.fault(path, Flaw::ProgressWithoutQueue {});
+            }
+        }
+    }
+
+    /// There are as many cities as a condition wants, its sites are one each, and it is
+    /// asked before the game is over.
+    fn conditions_can_be_met(&mut self) {
+        let scenario = self.scenario;
+        let are_sites_known = !self.is_touched("sites");
+        let cities = scenario.sites.iter();
+        let cities = cities.filter(|s| s.kind == SiteKind::City).count();
+        let victory = &scenario.options.victory;
+        for (index, condition) in victory.iter().enumerate() {
+            let path = |field: &str| format!("options.victory[{index}].{field}");
+            match condition {
+                VictoryCondition::Cities { count, .. } => {
+                    let given = *count;
+                    // Past its limit the number is told already.
+                    if are_sites_known && given as usize > cities && given <= 1000 {
+                        let flaw = Flaw::TooManyCities { given, cities };
+                        self.fault(path("cities.count"), flaw);
+                    }
+                }
+                VictoryCondition::Hold { sites, turn } => {
+                    let limit = victory
+                        .iter()
+                        .enumerate()
+                        .filter_map(|(other, way)| match way {
+                            VictoryCondition::TurnLimit { turn: limit }
+                                if limit < turn || limit == turn && other < index =>
+                            {
+                                Some(*limit)
+                            }
+                            _ => None,
+                        });
+                    if let Some(limit) = limit.min() {
+                        let given = *turn;
+                        self.fault(path("hold.turn"), Flaw::HoldTooLate { given, limit });
+                    }
+                    for (entry, name) in sites.iter().enumerate() {
+                        let named = scenario.sites.iter().filter(|site| site.name == *name);
+                        let sites = named.count();
+                        if are_sites_known && sites > 1 {
+                            let path = format!("{}[{entry}]", path("hold.sites"));
+                            let name = quoted(name);
+                            self.fault(path, Flaw::NameShared { name, sites });
+                        }
+                    }
+                }
+                VictoryCondition::LastStanding {} | VictoryCondition::TurnLimit { .. } => {}
+            }
         }
     }
 

@@ -1,13 +1,19 @@
 //! The checks of a scenario's sites: where they stand, whose they are, what they build.
 
-use alloc::{collections::BTreeMap, format, string::String};
+use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 
-use super::{Check, Flaw, WEALTH, quoted};
+use super::{Check, Flaw, quoted};
 use crate::ids::Pos;
 use crate::map::{Mobility, Terrain};
 use crate::ruleset::Ruleset;
 use crate::scenario::{ScenarioSite, SiteKind};
 use crate::validate::QUEUE_MOST;
+
+/// The classes that there are.
+pub(super) fn names(ruleset: &Ruleset) -> String {
+    let names = ruleset.classes.iter().map(|class| class.name.as_str());
+    names.collect::<Vec<_>>().join(", ")
+}
 
 impl Check<'_> {
     pub(super) fn sites(&mut self, ruleset: Option<&Ruleset>) {
@@ -29,8 +35,13 @@ impl Check<'_> {
                 }
             }
             if site.kind == SiteKind::City {
-                self.range(path("progress"), site.progress, 0, WEALTH);
-                self.range(path("output"), site.output, 2, 6);
+                self.range(path("progress"), site.progress);
+                if self.silent_sites.contains(&index) {
+                    let field = String::from("output");
+                    self.fault(format!("sites[{index}]"), Flaw::MissingField { field });
+                } else {
+                    self.range(path("output"), site.output);
+                }
             } else if site.output != 0 || !site.queue.is_empty() || site.progress != 0 {
                 self.fault(path("kind"), Flaw::NotACity {});
             }
@@ -55,7 +66,10 @@ impl Check<'_> {
             let path = format!("{path}[{entry}]");
             let class = quoted(name);
             match ruleset.find(name).map(|id| ruleset.class(id)) {
-                None => self.fault(path, Flaw::UnknownClass { class }),
+                None => {
+                    let known = names(ruleset);
+                    self.fault(path, Flaw::UnknownClass { class, known });
+                }
                 Some(ship) if ship.mobility == Mobility::Ship && is_inland => {
                     self.fault(path, Flaw::NotAPort { class });
                 }

@@ -3,7 +3,7 @@
 
 use alloc::{collections::BTreeMap, format};
 
-use super::{Check, Flaw, quoted};
+use super::{Check, Flaw, quoted, sites::names};
 use crate::command::{Action, Posture, Station};
 use crate::ids::Pos;
 use crate::map::Mobility;
@@ -29,15 +29,15 @@ impl Check<'_> {
             let path = |field: &str| format!("units[{index}].{field}");
             self.name_if_any(path("name"), &unit.name);
             self.owner(path("owner"), unit.owner);
-            self.range(path("age"), u32::from(unit.age), 0, 4);
-            self.range(path("veterancy"), u32::from(unit.veterancy), 0, 3);
-            self.range(path("strength"), unit.strength, 1, 100);
-            self.range(path("entrenchment"), u32::from(unit.entrenchment), 0, 3);
+            self.range(path("age"), u32::from(unit.age));
+            self.range(path("veterancy"), u32::from(unit.veterancy));
+            self.range(path("strength"), unit.strength);
+            self.range(path("entrenchment"), u32::from(unit.entrenchment));
             let class = match ruleset.map(|rules| rules.find(&unit.class).ok_or(rules)) {
                 Some(Ok(id)) => ruleset.map(|rules| rules.class(id)),
-                Some(Err(_)) => {
-                    let class = quoted(&unit.class);
-                    self.fault(path("class"), Flaw::UnknownClass { class });
+                Some(Err(rules)) => {
+                    let (class, known) = (quoted(&unit.class), names(rules));
+                    self.fault(path("class"), Flaw::UnknownClass { class, known });
                     None
                 }
                 None => None,
