@@ -148,7 +148,11 @@ fn promises(shown: &Shown) -> Vec<(&'static str, bool)> {
             shown.unit("3rd Foot").posture == picket(8, 6),
         )],
         6 => vec![
-            ("3rd Foot is at the ford", shown.is_at("3rd Foot", 8, 6)),
+            // Where Brack bars the way it stands before it.
+            ("3rd Foot is at the ford", {
+                let barred = shown.halted_in_contact("3rd Foot");
+                shown.is_at("3rd Foot", 8, 6) || barred
+            }),
             ("the gun has gone ahead", shown.is_at("Battery", 10, 10)),
         ],
         7 => vec![
@@ -309,8 +313,11 @@ fn whoever_does_what_the_lessons_say_sees_what_they_promise() {
         assert_eq!(game.outcome, won_by(PUPIL), "dice {seed}: Tarn is held");
     }
     assert!(broken.is_empty(), "{broken:#?}");
-    // Where Brack rides is its own affair; hardly ever it keeps away from all of them.
-    assert!(met >= 20, "Brack was met with fire in {met} games");
+    // Where Brack rides is its own affair; mostly it does not keep away from all of them.
+    assert!(
+        met * 2 > u32::from(GAMES),
+        "Brack was met with fire in {met} games"
+    );
 }
 
 #[test]

@@ -20,7 +20,7 @@ lesson-first-steps-4 = A unit in March goes one tile farther and does not fight.
 lesson-first-steps-4-orders = 2nd Foot hold
 
 lesson-first-steps-5-title = Give a standing job
-lesson-first-steps-5 = A standing job (posture) is what a unit does while it has no task. A picket goes to its tile, holds it, and reacts. The ford at 8,6 is the other way over the river: have the 3rd Foot, which has done its task at Ferrow, picket it. It takes two turns to get there. Ferrow is left empty meanwhile, and riders can take an empty city.
+lesson-first-steps-5 = A standing job (posture) is what a unit does while it has no task. A picket goes to its tile, holds it, and reacts. The ford at 8,6 is the other way over the river: have the 3rd Foot, which has done its task at Ferrow, picket it. It takes two turns to get there, if nobody bars the way. Ferrow is left empty meanwhile, and riders can take an empty city.
 lesson-first-steps-5-orders = 3rd Foot picket 8,6
 
 lesson-first-steps-6-title = See who acts first
