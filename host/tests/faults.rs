@@ -121,6 +121,7 @@ async fn whatever_dies_nothing_is_lost_and_nothing_is_done_twice() {
         machine.stop().await;
     }
     assert!(a_ended.await.expect("no panic") && b_ended.await.expect("no panic"));
+    nothing_is_under_way(&mut conn).await;
 
     checks::check_alarms(&mut conn).await;
     let (mut orders, mut turns) = (0, 0);
@@ -235,6 +236,19 @@ async fn nothing_is_stuck(conn: &mut AsyncPgConnection, players: &mut [Player], 
 struct Count {
     #[diesel(sql_type = BigInt)]
     n: i64,
+}
+
+/// What a host had sent when it was stopped, the server may still be committing: what
+/// is checked must stand still, for it is read piece by piece.
+async fn nothing_is_under_way(conn: &mut AsyncPgConnection) {
+    let patience = Instant::now() + PATIENCE;
+    let busy = "SELECT count(*) AS n FROM pg_stat_activity \
+        WHERE datname = current_database() AND pid <> pg_backend_pid() \
+            AND backend_type = 'client backend' AND state IS DISTINCT FROM 'idle'";
+    while count(conn, busy).await > 0 {
+        assert!(Instant::now() < patience, "a statement does not end");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 async fn count(conn: &mut AsyncPgConnection, sql: &str) -> i64 {
