@@ -115,6 +115,23 @@ async fn a_game_that_is_being_closed_holds_up_no_other() {
     app.work().await;
 }
 
+/// A row that refers to the game, such as a mail or a vote, holds it by its key alone.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_somebody_only_adds_to_is_not_passed_over() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let mut other = app.database.connect().await;
+    let refers = format!(
+        "BEGIN; SELECT FROM games WHERE id = {} FOR KEY SHARE",
+        game.id
+    );
+    other.batch_execute(&refers).await.unwrap();
+    let order = game.append(&app, 0, MARCH).await;
+    assert_eq!(append(&app, &[order]).await, [true]);
+    other.batch_execute("COMMIT").await.unwrap();
+    app.work().await;
+}
+
 /// Twenty games, three seats each, everybody at once: what is taken is in, once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crowd_loses_nothing_and_doubles_nothing() {

@@ -64,8 +64,10 @@ pub enum Busy {
     Skip,
 }
 
-/// SQL that locks the games of `q` that nobody else has locked.
-const UNLOCKED: &str = "h AS (SELECT id FROM games WHERE id = ANY ($1) FOR UPDATE SKIP LOCKED), ";
+/// SQL that locks the games of `q` that nobody else has locked, as the update then does:
+/// a stronger lock would pass over games to which somebody only adds a mail or a vote.
+const UNLOCKED: &str =
+    "h AS (SELECT id FROM games WHERE id = ANY ($1) FOR NO KEY UPDATE SKIP LOCKED), ";
 
 /// SQL for keys: one that was used before would take back all that goes in with it.
 const IS_NEW: &str = "AND NOT EXISTS (SELECT FROM idempotency i \
