@@ -51,7 +51,7 @@ async fn show(
 ) -> Result<HttpResponse, Error> {
     let seated = seated::find(&state, &who, &key).await?;
     match may(&state, &seated).await? {
-        None => Ok(go_to(&format!("{}#clock", seated.address()))),
+        None => Ok(to_the_clock(&seated)),
         Some(turn) => asked(StatusCode::OK, csrf, &seated, turn, None),
     }
 }
@@ -69,6 +69,10 @@ async fn may(state: &State, seated: &Seated) -> Result<Option<u32>, Error> {
     let own = view.seats.iter().find(|seat| seat.seat == seated.seat);
     let can = own.is_some_and(|seat| !seat.out) && !view.concedes && view.outcome.is_none();
     Ok(can.then_some(view.turn))
+}
+
+fn to_the_clock(seated: &Seated) -> HttpResponse {
+    go_to(&format!("{}#clock", seated.address()))
 }
 
 fn asked(
@@ -110,7 +114,7 @@ async fn enter(
         Texts::english().t("concede-unsure")
     };
     let Some(turn) = may(&state, &seated).await? else {
-        return Ok(go_to(&format!("{}#clock", seated.address())));
+        return Ok(to_the_clock(&seated));
     };
     let status = StatusCode::UNPROCESSABLE_ENTITY;
     asked(status, csrf, &seated, turn, Some(problem))
