@@ -1,5 +1,5 @@
 //! The canonical encoding: the one form in which state is hashed, compared,
-//! saved and resumed (`formats.md`, state hash). Little-endian integers, fixed
+//! saved and resumed (`docs/DETERMINISM.md`). Little-endian integers, fixed
 //! field order, collections by their stated key behind a u32 length.
 //!
 //! A struct is taken apart without `..`, so a field that is forgotten here does

@@ -1,5 +1,5 @@
 //! What an order can say: tasks, actions, conditions, postures, sanctions
-//! (`command.md`). Data only, with the JSON shapes of the formats.
+//! (`docs/rules/orders.md`). Data only, with the JSON shapes of the formats.
 
 use alloc::vec::Vec;
 

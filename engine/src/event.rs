@@ -1,5 +1,5 @@
 //! What happens, as data: events of the Cascade and the Reckoning (TM-1330,
-//! TM-2110), and the attention events of a seat's dispatch (CM-18xx).
+//! TM-2110), and the attention events of a seat's dispatch (CM-1850).
 //!
 //! The same type serves the whole truth and a seat's observation stream; what a
 //! seat may not know is `None` or told in words there, never left as a gap.
@@ -229,7 +229,7 @@ impl Band {
     }
 }
 
-/// Something a seat should look at, from its own view (CM-18xx).
+/// Something a seat should look at, from its own view (CM-1850).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Attention {
     UnitLost {

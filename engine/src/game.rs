@@ -74,7 +74,7 @@ impl Game {
         self.keep_streams = true;
     }
 
-    /// The receipt for a record that the chain ends in `chain` behind (formats.md).
+    /// The receipt for a record that the chain ends in `chain` behind (`docs/DETERMINISM.md`).
     #[must_use]
     pub fn receipt(&self, chain: Hash) -> Hash {
         log::receipt(&self.world.state.rules.seed, chain)

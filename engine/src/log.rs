@@ -1,5 +1,5 @@
 //! The order log as data: records, the header, game files, the hash chain and
-//! receipts (`formats.md`). It knows how a log is written, not what it does.
+//! receipts (`docs/DETERMINISM.md`). It knows how a log is written, not what it does.
 
 use alloc::{format, string::String, vec::Vec};
 

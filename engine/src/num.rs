@@ -1,5 +1,5 @@
 //! Arithmetic that must not go wrong in silence. Overflow stops the game with a
-//! typed error; nothing wraps and nothing is clamped (`world.md`, TM-910).
+//! typed error; nothing wraps and nothing is clamped (WO-410, TM-910).
 
 /// A number left the range in which the rules are right. The game is stopped,
 /// loudly: this is a broken invariant, never a player's mistake.

@@ -10,7 +10,7 @@ use crate::command::{Pace, Posture, Sanction, Task};
 use crate::ids::{SeatId, Seq};
 use crate::stance::Stance;
 
-/// The union of all order kinds (TM-220; `command.md`, "Order kinds").
+/// The union of all order kinds (TM-220; `docs/rules/orders.md`).
 ///
 /// On the wire the variant's name is the field `kind` of the record and the
 /// payload's fields stand beside it; see [`crate::log::OrderRecord`].

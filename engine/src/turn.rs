@@ -49,7 +49,7 @@ pub struct TurnResult {
     pub events: Vec<Event>,
     /// What each seat observed (TM-2150), by seat.
     pub streams: Vec<Vec<Event>>,
-    /// What each seat should look at (CM-18xx), by seat.
+    /// What each seat should look at (CM-1850), by seat.
     pub dispatch: Vec<Vec<Attention>>,
     /// The strength that hunger cost each seat's own units in the Reckoning (WO-430),
     /// by seat, in ascending number; only those that lost any.
