@@ -17,6 +17,7 @@ pub mod game;
 pub mod generate;
 pub mod ids;
 pub mod initiative;
+pub mod json;
 pub mod language;
 pub mod log;
 pub mod map;

@@ -13,8 +13,15 @@ use crate::scenario::{Scenario, ScenarioFault};
 
 pub mod file;
 pub mod held;
+pub(crate) mod lines;
+mod parse;
+mod standing;
 pub use file::{GameFile, GameFileError, Witness};
 pub use held::Held;
+pub use lines::{Gap, LinesError};
+use parse::{order_from_map, parse_object, take};
+pub use parse::{order_from_value, parse_order};
+pub use standing::Standing;
 
 /// A 32-byte BLAKE3 value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,8 +30,11 @@ pub struct Hash(pub [u8; 32]);
 impl Hash {
     pub const ZERO: Self = Self([0; 32]);
 
-    /// Reads 64 hexadecimal digits.
+    /// Reads 64 hexadecimal digits, letters in lower case: one value has one form.
     pub fn from_hex(text: &str) -> Option<Self> {
+        if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            return None;
+        }
         blake3::Hash::from_hex(text)
             .ok()
             .map(|hash| Self(*hash.as_bytes()))
@@ -52,7 +62,8 @@ impl Serialize for Hash {
 impl<'de> Deserialize<'de> for Hash {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Self::from_hex(&text).ok_or_else(|| D::Error::custom("expected 64 hexadecimal digits"))
+        Self::from_hex(&text)
+            .ok_or_else(|| D::Error::custom("expected 64 hexadecimal digits in lower case"))
     }
 }
 
@@ -121,69 +132,10 @@ impl<'de> Deserialize<'de> for OrderRecord {
     }
 }
 
-/// Reads an order as a client sends it: `{"kind":"SetStance","unit":601,…}`.
-///
-/// # Errors
-/// [`Refusal::Malformed`] with the path to the field.
-pub fn parse_order(text: &str) -> Result<Order, Refusal> {
-    order_from_map(parse_object(text)?)
-}
-
-/// The same, from a value that is already parsed.
-///
-/// # Errors
-/// [`Refusal::Malformed`] with the path to the field.
-pub fn order_from_value(value: Value) -> Result<Order, Refusal> {
-    match value {
-        Value::Object(map) => order_from_map(map),
-        _ => Err(malformed("", "an order is an object with a field `kind`")),
-    }
-}
-
 /// The order as an object with `kind` beside its payload's fields.
 pub fn order_to_value(order: &Order) -> Value {
     // An order is plain data with string keys: it always has a JSON form.
     order_to_map(order).map(Value::Object).unwrap_or_default()
-}
-
-fn parse_object(text: &str) -> Result<Map<String, Value>, Refusal> {
-    match serde_json::from_str(text) {
-        Ok(Value::Object(map)) => Ok(map),
-        Ok(_) => Err(malformed("", "expected an object")),
-        Err(error) => Err(malformed("", &format!("{error}"))),
-    }
-}
-
-fn malformed(path: &str, reason: &str) -> Refusal {
-    Refusal::Malformed {
-        path: path.into(),
-        reason: reason.into(),
-    }
-}
-
-fn take<T: for<'de> Deserialize<'de>>(
-    map: &mut Map<String, Value>,
-    field: &str,
-) -> Result<T, Refusal> {
-    let value = map
-        .remove(field)
-        .ok_or_else(|| malformed(field, "this field is missing"))?;
-    T::deserialize(value).map_err(|error| malformed(field, &format!("{error}")))
-}
-
-/// Moves the tag inside out, so that serde's own enum shape can follow the path
-/// of a fault: `{"kind":"K",…}` becomes `{"K":{…}}`.
-fn order_from_map(mut map: Map<String, Value>) -> Result<Order, Refusal> {
-    let kind: String = take(&mut map, "kind")?;
-    let prefix = format!("{kind}.");
-    let tagged = Value::Object(core::iter::once((kind, Value::Object(map))).collect());
-    serde_path_to_error::deserialize(tagged).map_err(|error| {
-        let path = format!("{}", error.path());
-        malformed(
-            path.strip_prefix(&prefix).unwrap_or(&path),
-            &format!("{}", error.inner()),
-        )
-    })
 }
 
 fn order_to_map(order: &Order) -> Result<Map<String, Value>, serde_json::Error> {
@@ -229,12 +181,29 @@ pub struct Header {
 /// Why a header cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HeaderError {
-    #[error("{path}: {reason}; a game file begins with its header line")]
+    #[error("{}{reason}; a game file begins with its header line", place(.path))]
     Malformed { path: String, reason: String },
-    #[error("the scenario has {} fault(s), the first at {}", .0.len(), .0.first().map_or("?", |fault| fault.path.as_str()))]
+    /// Of its scenario, each with its path in that.
+    #[error("{}", scenario_faults(.0))]
     Scenario(Vec<ScenarioFault>),
     #[error("the seed does not belong to the commitment; one of the two was changed")]
     Commitment,
+}
+
+fn place(path: &str) -> String {
+    match path {
+        "" => String::new(),
+        path => format!("{path}: "),
+    }
+}
+
+/// In codes: people read the host's words.
+fn scenario_faults(faults: &[ScenarioFault]) -> String {
+    let dot = |fault: &ScenarioFault| if fault.path.is_empty() { ": " } else { "." };
+    let faults = faults
+        .iter()
+        .map(|fault| format!("scenario{}{fault}", dot(fault)));
+    faults.collect::<Vec<_>>().join("; ")
 }
 
 /// The format name of a game file.

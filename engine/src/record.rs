@@ -26,6 +26,8 @@ pub(crate) struct Recorder {
     pub(crate) hunger: Vec<Vec<(Seq, u32)>>,
     /// Own activations that fell back to no action, by seat (TM-2320).
     pub(crate) fallbacks: Vec<u32>,
+    /// How many events there were before each slot, and before the Reckoning.
+    pub(crate) begins: Vec<usize>,
     /// What each slot came to, in the order's order.
     pub(crate) parts: Vec<Part>,
     /// The engagements in full.

@@ -17,6 +17,8 @@ pub enum Stop {
     Witness { turn: u32, hash: &'static str },
     #[error("turn {turn} has a witness and is not closed in the log; records are missing")]
     WitnessWithoutTurn { turn: u32 },
+    #[error("turn {turn} is closed in the log and has no witness, and others have")]
+    WitnessMissing { turn: u32 },
 }
 
 /// Replays a file; `each` is given every turn's result and the game behind it.
@@ -25,13 +27,13 @@ pub enum Stop {
 /// The first thing that is wrong.
 pub fn replay(file: &GameFile, mut each: impl FnMut(&TurnResult, &Game)) -> Result<Game, Stop> {
     let mut game = Game::new(&file.header)?;
+    let witnesses = file.witnesses_by_turn();
     for line in &file.lines {
         if let Some(result) = game.apply(&line.record)? {
-            let witness = file
-                .witnesses
-                .iter()
-                .find(|witness| witness.turn == result.turn);
-            let difference = witness.and_then(|witness| differences(witness, &result).next());
+            let seen = witnesses.get(&result.turn).into_iter().flatten();
+            let difference = seen
+                .flat_map(|witness| differences(witness, &result))
+                .next();
             if let Some(Fault::Witness { turn, hash }) = difference {
                 return Err(Stop::Witness { turn, hash });
             }
@@ -43,9 +45,14 @@ pub fn replay(file: &GameFile, mut each: impl FnMut(&TurnResult, &Game)) -> Resu
         Some(_) => game.turn(),
         None => game.turn() - 1,
     };
-    let witnesses = file.witnesses.iter().map(|witness| witness.turn);
-    match witnesses.filter(|turn| !(1..=closed).contains(turn)).min() {
-        Some(turn) => Err(Stop::WitnessWithoutTurn { turn }),
-        None => Ok(game),
+    let beyond = |turn: &&u32| !(1..=closed).contains(*turn);
+    if let Some(&turn) = witnesses.keys().find(beyond) {
+        return Err(Stop::WitnessWithoutTurn { turn });
+    }
+    // A file has a witness of every turn, or of none.
+    let has_none = |turn: &u32| !witnesses.contains_key(turn);
+    match (1..=closed).find(has_none) {
+        Some(turn) if !witnesses.is_empty() => Err(Stop::WitnessMissing { turn }),
+        _ => Ok(game),
     }
 }

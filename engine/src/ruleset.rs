@@ -145,7 +145,7 @@ impl Ruleset {
     /// Every fault found (WO-330).
     pub fn parse(text: &str) -> Result<Self, Vec<RulesetFault>> {
         use alloc::{string::ToString, vec};
-        let mut ruleset: Self = serde_json::from_str(text)
+        let mut ruleset: Self = crate::json::read(text)
             .map_err(|error| vec![RulesetFault::Unreadable(error.to_string())])?;
         let faults = ruleset.faults();
         if !faults.is_empty() {

@@ -33,6 +33,7 @@ mod policy;
 mod reaction;
 mod reckoning;
 pub(crate) mod route;
+pub mod trace;
 
 pub(crate) use plan::{Plan, Source};
 pub(crate) use reckoning::{SUPPLY_REACH, score_of};
@@ -54,6 +55,9 @@ pub struct TurnResult {
     /// The strength that hunger cost each seat's own units in the Reckoning (WO-430),
     /// by seat, in ascending number; only those that lost any.
     pub hunger: Vec<Vec<(Seq, u32)>>,
+    /// How many events there were before each slot of the order, and before the
+    /// Reckoning; see [`TurnResult::trace`].
+    pub(crate) begins: Vec<usize>,
     /// What each slot of the order came to; see [`TurnResult::parts_of`].
     pub(crate) parts: Vec<part::Part>,
     /// Activations that fell back to no action, by seat (TM-1440, TM-2320).
@@ -121,6 +125,7 @@ pub(crate) fn run(
     let state = world.state.hash();
     let turn_hash = turn_hash(previous, turn, activation, state);
     let Recorder {
+        begins,
         parts,
         events,
         streams,
@@ -138,6 +143,7 @@ pub(crate) fn run(
         streams,
         dispatch,
         hunger,
+        begins,
         parts,
         fallbacks,
         stances,
@@ -170,6 +176,7 @@ pub(crate) fn play(
 ) -> Result<Option<Outcome>, DeterminismError> {
     world.state.phase = Phase::Cascade;
     sweep(world, rec, order, memo, watch)?;
+    rec.begins.push(rec.events.len());
     world.state.phase = Phase::Reckoning;
     reckoning::run(world, rec, memo)
 }
@@ -234,6 +241,7 @@ fn sweep(
     };
     turn.rec.parts.reserve_exact(order.len());
     for slot in order {
+        turn.rec.begins.push(turn.rec.events.len());
         let part = turn.activate(slot.ix as usize)?;
         turn.rec.parts.push(part);
         watch(turn.world);

@@ -1,12 +1,15 @@
 //! Whether a game file is what it says: numbers, chain, commitment, every record,
 //! every witness (HO-170). Finds all there is to find, not only the first.
 
-use alloc::vec::Vec;
+use alloc::{collections::BTreeMap, vec::Vec};
 
 use crate::game::{Game, ReplayError};
+use crate::ids::SeatId;
 use crate::log::held::{BlindedWitness, Held, HeldOrder};
+use crate::log::lines::{count, gaps};
 use crate::log::{
-    GameFile, Hash, Witness, blinded_witness, chain_next, chain_start, order_from_value, receipt,
+    GameFile, Gap, Hash, Witness, blinded_witness, chain_next, chain_start, order_from_value,
+    receipt,
 };
 use crate::refusal::Refusal;
 use crate::setup::SetupError;
@@ -25,6 +28,10 @@ pub enum Fault {
     Witness { turn: u32, hash: &'static str },
     #[error("turn {turn} has a witness and is not closed in the log")]
     WitnessWithoutTurn { turn: u32 },
+    #[error("turn {turn} is closed in the log and has no witness, and others have")]
+    WitnessMissing { turn: u32 },
+    #[error("turn {turn} has more than one witness")]
+    WitnessTwice { turn: u32 },
     #[error(
         "receipt {count} of turn {turn}: no record of the file has it; the order was taken and is not there"
     )]
@@ -51,23 +58,32 @@ pub enum Fault {
     Stopped(ReplayError),
 }
 
-/// Checks a file. A chain value is checked where the line has one. Without the
-/// seed the turns cannot be replayed, which is a fault like any other.
+/// Checks a file. A chain value is checked where the lines have them. Without the seed,
+/// as while a game runs, orders and turns cannot be replayed: then only numbers, chain
+/// and what of the witnesses the log alone shows have been checked ([`is_replayed`]).
 pub fn verify(file: &GameFile) -> Vec<Fault> {
     verify_held(file, &Held::default())
 }
 
-/// The same, and against what a player kept while the game ran: receipts and
-/// blinded witnesses (HO-170).
+/// Whether checking a file replays it: its seed is out.
+pub fn is_replayed(file: &GameFile) -> bool {
+    file.header.seed.is_some()
+}
+
+/// The same as [`verify`], and against what a player kept while the game ran: receipts
+/// and blinded witnesses (HO-170), which nothing can be said of without the seed.
 pub fn verify_held(file: &GameFile, held: &Held) -> Vec<Fault> {
     let mut faults = chain_faults(file);
+    let Some(seed) = &file.header.seed else {
+        let closed = file.standing().closed.len();
+        faults.extend(witness_faults(&file.witnesses, count(closed)));
+        return faults;
+    };
     match Game::new(&file.header) {
         Ok(game) => {
             let closed = replay_faults(file, game.without_streams(), &mut faults);
-            if let Some(seed) = &file.header.seed {
-                faults.extend(receipt_faults(file, seed, &held.orders));
-                faults.extend(blinded_faults(&closed, seed, &held.witnesses));
-            }
+            faults.extend(receipt_faults(file, seed, &held.orders));
+            faults.extend(blinded_faults(&closed, seed, &held.witnesses));
         }
         Err(error) => faults.push(Fault::Setup(error)),
     }
@@ -78,22 +94,26 @@ pub fn verify_held(file: &GameFile, held: &Held) -> Vec<Fault> {
 fn receipt_faults(file: &GameFile, seed: &[u8; 32], held: &[HeldOrder]) -> Vec<Fault> {
     let mut chain = chain_start(&file.header);
     let mut macs = Vec::with_capacity(file.lines.len());
+    // Which of its seat's own records each is, from 1.
+    let mut counts = Vec::with_capacity(file.lines.len());
+    let mut own: BTreeMap<Option<SeatId>, u32> = BTreeMap::new();
     for line in &file.lines {
         chain = chain_next(chain, &line.record.canonical_json());
         macs.push(receipt(seed, chain));
+        let place = own.entry(line.record.seat).or_default();
+        *place += 1;
+        counts.push(*place);
     }
+    let places: BTreeMap<Hash, usize> = macs.into_iter().zip(0..).collect();
     let mut faults = Vec::new();
     for HeldOrder { receipt, order } in held {
         let (turn, count) = (receipt.turn, receipt.count);
-        let Some(at) = macs.iter().position(|mac| *mac == receipt.mac) else {
+        let Some(&at) = places.get(&receipt.mac) else {
             faults.push(Fault::ReceiptUnknown { turn, count });
             continue;
         };
         let record = &file.lines[at].record;
-        let own = file.lines[..=at]
-            .iter()
-            .filter(|line| line.record.seat == record.seat);
-        let found = u32::try_from(own.count()).unwrap_or(u32::MAX);
+        let found = counts[at];
         if (record.turn, found) != (turn, count) {
             faults.push(Fault::ReceiptMisplaced {
                 turn,
@@ -113,14 +133,14 @@ fn receipt_faults(file: &GameFile, seed: &[u8; 32], held: &[HeldOrder]) -> Vec<F
 }
 
 fn blinded_faults(
-    closed: &[(u32, Hash)],
+    closed: &BTreeMap<u32, Hash>,
     seed: &[u8; 32],
     held: &[BlindedWitness],
 ) -> impl Iterator<Item = Fault> {
     held.iter().filter_map(|promised| {
         let turn = promised.turn;
-        let played = closed.iter().find(|(closed, _)| *closed == turn);
-        let kept = played.is_some_and(|(_, hash)| blinded_witness(seed, *hash) == promised.hash);
+        let played = closed.get(&turn);
+        let kept = played.is_some_and(|hash| blinded_witness(seed, *hash) == promised.hash);
         (!kept).then_some(Fault::Blinded { turn })
     })
 }
@@ -147,18 +167,16 @@ fn chain_faults(file: &GameFile) -> Vec<Fault> {
 }
 
 /// Yields the turns that were closed, with their hashes.
-fn replay_faults(file: &GameFile, mut game: Game, faults: &mut Vec<Fault>) -> Vec<(u32, Hash)> {
-    let mut closed = Vec::new();
+fn replay_faults(file: &GameFile, mut game: Game, faults: &mut Vec<Fault>) -> BTreeMap<u32, Hash> {
+    let witnesses = file.witnesses_by_turn();
+    let mut closed = BTreeMap::new();
     for line in &file.lines {
         match game.apply(&line.record) {
             Ok(Some(result)) => {
-                closed.push((result.turn, result.turn_hash));
-                let witness = file.witnesses.iter().find(|w| w.turn == result.turn);
-                faults.extend(
-                    witness
-                        .into_iter()
-                        .flat_map(|witness| differences(witness, &result)),
-                );
+                closed.insert(result.turn, result.turn_hash);
+                for witness in witnesses.get(&result.turn).into_iter().flatten() {
+                    faults.extend(differences(witness, &result));
+                }
             }
             Ok(None) => {}
             Err(ReplayError::Refused { seq, refusal }) => {
@@ -174,12 +192,30 @@ fn replay_faults(file: &GameFile, mut game: Game, faults: &mut Vec<Fault>) -> Ve
             }
         }
     }
-    let unclosed = file
-        .witnesses
-        .iter()
-        .filter(|witness| !closed.iter().any(|(turn, _)| *turn == witness.turn));
-    faults.extend(unclosed.map(|witness| Fault::WitnessWithoutTurn { turn: witness.turn }));
+    faults.extend(witness_faults(&file.witnesses, count(closed.len())));
     closed
+}
+
+/// Turns that lack a witness, have one too many, or have one and were not played. A file
+/// may have none at all.
+fn witness_faults(witnesses: &[Witness], closed: u32) -> Vec<Fault> {
+    if witnesses.is_empty() {
+        return Vec::new();
+    }
+    let turns = witnesses.iter().map(|witness| witness.turn);
+    let gaps = gaps("turn", turns, closed).into_iter();
+    let faults = gaps.flat_map(|gap| {
+        let (first, last) = match gap {
+            Gap::Missing { first, last, .. } => (first, last),
+            Gap::Twice { number, .. } | Gap::Beyond { number, .. } => (number, number),
+        };
+        (first..=last).map(move |turn| match gap {
+            Gap::Missing { .. } => Fault::WitnessMissing { turn },
+            Gap::Twice { .. } => Fault::WitnessTwice { turn },
+            Gap::Beyond { .. } => Fault::WitnessWithoutTurn { turn },
+        })
+    });
+    faults.collect()
 }
 
 /// The hashes in which a turn differs from its witness.

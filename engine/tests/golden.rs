@@ -65,6 +65,7 @@ fn play(scenario: Scenario, turns: u32) -> GameFile {
         header,
         lines: records.into_iter().map(line).collect(),
         witnesses: results.iter().map(witness).collect(),
+        table: None,
     }
 }
 

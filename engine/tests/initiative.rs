@@ -1,7 +1,11 @@
 //! The score by itself: its extremes, and the tripwire beyond them (TM-910).
 
+use fieldpost_engine::game::Game;
 use fieldpost_engine::initiative::{Initiative, Inputs};
+use fieldpost_engine::log::Header;
 use fieldpost_engine::num::DeterminismError;
+use fieldpost_engine::ruleset::RULES_VERSION;
+use fieldpost_engine::scenario::Scenario;
 use fieldpost_engine::stance::Stance;
 
 fn best(base: i32) -> Inputs {
@@ -52,4 +56,27 @@ fn a_score_beyond_the_range_stops_the_game() {
         of(&worst(-27)),
         Err(DeterminismError::Initiative { score: -65 })
     );
+}
+
+/// TM-1050.
+#[test]
+fn a_scenario_that_names_no_tier_is_of_the_first() {
+    let tier = |options: Option<serde_json::Value>| {
+        let mut scenario = serde_json::json!({
+            "format": "fieldpost-scenario/1", "name": "Plain", "ruleset": "standard/1",
+            "map": { "width": 8, "height": 8, "terrain": vec!["........"; 8] },
+            "seats": [{ "name": "A" }],
+            "units": [{ "class": "scout", "owner": 0, "at": [0, 0] }],
+        });
+        if let Some(options) = options {
+            scenario["options"] = options;
+        }
+        let scenario = Scenario::from_value(scenario).expect("a sound scenario");
+        let header = Header::new(scenario, [7; 32], RULES_VERSION);
+        Game::new(&header).expect("a game").state().rules.tier
+    };
+    assert_eq!(tier(None), 1);
+    assert_eq!(tier(Some(serde_json::json!({}))), 1);
+    assert_eq!(tier(Some(serde_json::json!({ "ranked": true }))), 1);
+    assert_eq!(tier(Some(serde_json::json!({ "initiative_tier": 3 }))), 3);
 }

@@ -49,7 +49,7 @@ enum Command {
     Migrate(serve::MigrateArgs),
     /// Replay a game file, with no database
     #[command(
-        after_help = "Example:\n  fieldpost replay kelsey-ford.fieldpost --json --seat 0 --turn 3\n\nExit code 3: a hash differs from a witness; 4: this program does not have the game's rules."
+        after_help = "Example:\n  fieldpost replay kelsey-ford.fieldpost --json --seat 0 --turn 3\n  diff <(fieldpost replay a.fieldpost --trace) <(fieldpost replay b.fieldpost --trace)\n\nExit code 3: a hash differs from a witness; 4: this program does not have the game's rules."
     )]
     Replay(replay::Options),
     /// Fight one engagement from a small JSON, tick by tick; touches no game

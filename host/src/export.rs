@@ -83,6 +83,7 @@ pub async fn read(conn: &mut AsyncPgConnection, game_id: i64) -> Result<GameFile
         header,
         lines,
         witnesses,
+        table: None,
     })
 }
 

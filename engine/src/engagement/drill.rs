@@ -10,6 +10,7 @@ use super::{
 use crate::event::EngagementKind;
 use crate::ids::Seq;
 use crate::initiative::{Initiative, Inputs};
+use crate::json::{self, JsonError};
 use crate::map::Terrain;
 use crate::num::DeterminismError;
 use crate::rng::Stream;
@@ -59,20 +60,13 @@ impl Drill {
     /// # Errors
     /// Every fault found, by path: at least one.
     pub fn parse(text: &str) -> Result<Self, Vec<DrillFault>> {
-        let mut deserializer = serde_json::Deserializer::from_str(text);
-        let malformed = |path: String, reason: String| {
+        let file = json::read(text).map_err(|JsonError { path, reason }| {
             alloc::vec![DrillFault {
                 path,
                 code: "malformed",
                 reason
             }]
-        };
-        let file = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
-            malformed(format!("{}", error.path()), format!("{}", error.inner()))
         })?;
-        deserializer
-            .end()
-            .map_err(|error| malformed(String::new(), format!("{error}")))?;
         Self::of(file)
     }
 

@@ -1,12 +1,12 @@
 //! How near anybody is to winning, by what a seat knows (WO-500): the game's
 //! conditions are everybody's to read, who holds what is as it was last seen.
 
-use alloc::{string::String, vec::Vec};
+use alloc::{collections::BTreeMap, string::String, vec::Vec};
 
 use crate::ids::{Owner, SeatId};
 use crate::ruleset::Ruleset;
 use crate::scenario::{SiteKind, VictoryCondition};
-use crate::view::SeatView;
+use crate::view::{KnownSite, SeatView};
 
 /// One side that is in the game, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,6 +125,11 @@ pub fn progress(
     rules: &Ruleset,
     conditions: &[VictoryCondition],
 ) -> Vec<Progress> {
+    // By their names, the first of each.
+    let mut named: BTreeMap<&str, &KnownSite> = BTreeMap::new();
+    for site in &view.sites {
+        named.entry(site.name.as_str()).or_insert(site);
+    }
     let stands = |condition: &VictoryCondition| match condition {
         VictoryCondition::LastStanding {} => Progress::LastStanding {
             sides: sides(view, rules).len() as u32,
@@ -140,15 +145,17 @@ pub fn progress(
         },
         VictoryCondition::Hold { sites, turn } => Progress::Hold {
             turn: *turn,
-            sites: sites.iter().map(|name| held(view, name)).collect(),
+            sites: sites
+                .iter()
+                .map(|name| held(view, name, named.get(name.as_str()).copied()))
+                .collect(),
         },
     };
     conditions.iter().map(stands).collect()
 }
 
-fn held(view: &SeatView, name: &str) -> HeldSite {
-    let owner = view.sites.iter().find(|site| site.name == name);
-    let owner = owner.map(|site| site.owner);
+fn held(view: &SeatView, name: &str, site: Option<&KnownSite>) -> HeldSite {
+    let owner = site.map(|site| site.owner);
     HeldSite {
         name: name.into(),
         owner,

@@ -1,13 +1,19 @@
 //! What a player holds in hand while a game runs, to hold the host to it when
 //! the seed is out: receipts of orders and blinded hashes of turns (HO-170).
-//! JSON Lines; it tells nothing of anybody else.
+//! JSON Lines with an end mark; it tells nothing of anybody else.
 
-use alloc::{format, string::String, vec::Vec};
+use alloc::{
+    format,
+    string::{String, ToString},
+    vec::Vec,
+};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Hash;
+use super::lines::{self, LinesError, gaps};
+use crate::json;
 
 /// Proof that an order was in before its phase closed (formats, log chain).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,45 +55,61 @@ pub struct Held {
     pub witnesses: Vec<BlindedWitness>,
 }
 
-/// A line that is neither.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {reason}")]
-pub struct HeldError {
-    pub line: usize,
-    pub reason: String,
-}
-
-#[derive(Deserialize)]
+/// What stands before the end mark.
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WitnessLine {
-    blinded_witness: BlindedWitness,
+struct End {
+    receipts: u32,
+    witnesses: u32,
 }
 
 impl Held {
-    /// Reads lines of `{"receipt":{…},"order":{…}}` and `{"blinded_witness":{…}}`.
+    /// Reads a file as it lies on a disk.
     ///
     /// # Errors
-    /// The first line that is neither, by number.
-    pub fn parse(text: &str) -> Result<Self, HeldError> {
-        let mut held = Self::default();
-        let lines = text.lines().enumerate();
-        for (index, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-            held.read_line(line).map_err(|error| HeldError {
-                line: index + 1,
-                reason: format!("{error}"),
-            })?;
-        }
-        Ok(held)
+    /// As [`Held::parse`], and where it is no text.
+    pub fn read(bytes: &[u8]) -> Result<Self, LinesError> {
+        Self::parse(lines::text(bytes)?)
     }
 
-    fn read_line(&mut self, line: &str) -> Result<(), serde_json::Error> {
-        let value: Value = serde_json::from_str(line)?;
-        if value.get("blinded_witness").is_some() {
-            let line = WitnessLine::deserialize(value)?;
-            self.witnesses.push(line.blinded_witness);
-        } else {
-            self.orders.push(HeldOrder::deserialize(value)?);
+    /// Reads lines of `{"receipt":{…},"order":{…}}` and `{"blinded_witness":{…}}`, and
+    /// the end mark `{"end":{…}}`.
+    ///
+    /// # Errors
+    /// The first line that is none of them, by number; else all that the end mark counts
+    /// and that is not there, or there more than once.
+    pub fn parse(text: &str) -> Result<Self, LinesError> {
+        let mut held = Self::default();
+        let taken = lines::lines::<End>(text)?;
+        for (line, text) in taken.lines {
+            let read = held.read_line(text);
+            read.map_err(|reason| LinesError::Line { line, reason })?;
         }
+        let end = taken.end;
+        let receipts = held.orders.iter().map(|order| order.receipt.count);
+        let witnesses = held.witnesses.iter().map(|witness| witness.turn);
+        let mut all = gaps("receipt", receipts, end.receipts);
+        all.extend(gaps("the hash of turn", witnesses, end.witnesses));
+        if all.is_empty() {
+            Ok(held)
+        } else {
+            Err(LinesError::Incomplete(all))
+        }
+    }
+
+    fn read_line(&mut self, line: &str) -> Result<(), String> {
+        let map = lines::body(line)?;
+        if map.contains_key("blinded_witness") {
+            self.witnesses.push(lines::only(&map, "blinded_witness")?);
+            return Ok(());
+        }
+        let order: HeldOrder =
+            json::typed(&Value::Object(map)).map_err(|error| error.to_string())?;
+        let game = self.orders.first().map(|first| &first.receipt.game);
+        if game.is_some_and(|game| *game != order.receipt.game) {
+            return Err("receipt.game: this receipt is of another game".into());
+        }
+        self.orders.push(order);
         Ok(())
     }
 
@@ -103,6 +125,11 @@ impl Held {
             let witness = serde_json::to_value(witness).unwrap_or_default();
             text.push_str(&format!("{{\"blinded_witness\":{witness}}}\n"));
         }
+        let end = End {
+            receipts: lines::count(self.orders.len()),
+            witnesses: lines::count(self.witnesses.len()),
+        };
+        text.push_str(&lines::end_mark(&end));
         text
     }
 }

@@ -7,12 +7,10 @@ use core::fmt;
 use super::Scenario;
 use super::flaw::Flaw;
 use crate::ids::Seq;
-use crate::validate::shape::is_hidden;
+pub(super) use crate::json::quoted;
 
 /// Faults that are listed at most; of the others the list says how many they are.
 pub const FAULTS_MOST: usize = 100;
-/// Characters of a file that a fault repeats at most.
-const QUOTED_MOST: usize = 40;
 
 /// One thing wrong with a scenario, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,18 +55,6 @@ impl fmt::Display for ScenarioFault {
 }
 
 impl core::error::Error for ScenarioFault {}
-
-/// A piece of a file as a fault repeats it: not all of a long one, and nothing in it
-/// that hides or turns the text around it.
-pub(super) fn quoted(text: &str) -> String {
-    let clean = |c| if is_hidden(c) { '\u{FFFD}' } else { c };
-    let mut chars = text.chars();
-    let mut short: String = chars.by_ref().take(QUOTED_MOST).map(clean).collect();
-    if chars.next().is_some() {
-        short.push('…');
-    }
-    short
-}
 
 /// Faults as they are found: the first hundred in full, of the rest the number.
 #[derive(Debug, Default)]

@@ -62,6 +62,7 @@ pub enum Flaw {
     TooLarge {
         most: usize,
     },
+    ByteOrderMark {},
     NotJson {
         line: usize,
         column: usize,
@@ -264,6 +265,7 @@ impl Flaw {
         }
         match self {
             Self::TooLarge { most } => ("too-large", values!(most)),
+            Self::ByteOrderMark {} => ("byte-order-mark", values!()),
             Self::NotJson { line, column } => ("not-json", values!(line, column)),
             Self::EndsEarly { line } => ("ends-early", values!(line)),
             Self::TooDeep { most } => ("too-deep", values!(most)),
@@ -337,6 +339,7 @@ impl Flaw {
     /// text for.
     pub const CODES: &'static [&'static str] = &[
         "too-large",
+        "byte-order-mark",
         "not-json",
         "ends-early",
         "too-deep",

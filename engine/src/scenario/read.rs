@@ -10,7 +10,7 @@ use alloc::{
 };
 
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, error::Category, json};
+use serde_json::{Map, Value, json};
 use serde_path_to_error::{Path, Segment};
 
 use super::fault::{Faults, quoted};
@@ -20,18 +20,15 @@ use super::{FORMAT, Options, Scenario, ScenarioMap, ScenarioSeat, ScenarioSite, 
 use super::{SIZE_MOST, VictoryCondition};
 use crate::command::Task;
 use crate::ids::Pos;
-use node::{Malformed, Node};
+use crate::json::{self, Node, PLACE_MOST, Unsound, join};
+use malformed::Malformed;
 
-mod join;
-mod node;
-mod scan;
+mod malformed;
 
 /// Faults that are told of one part: whoever has more of them has another file.
 const PART_MOST: usize = 32;
 /// Objects and lists in each other. A scenario needs a dozen, conditions included.
-const DEPTH_MOST: usize = 32;
-/// Steps of a path that are written out.
-const PLACE_MOST: usize = 16;
+pub(crate) const DEPTH_MOST: usize = 32;
 
 /// A scenario as far as it could be read.
 #[derive(Debug)]
@@ -55,21 +52,20 @@ pub(super) fn text(text: &str) -> Result<Reading, Faults> {
     if text.len() > SIZE_MOST {
         return Err(Faults::of("", Flaw::TooLarge { most: SIZE_MOST }));
     }
-    let value = serde_json::from_str(text).map_err(|error| {
-        let (line, column) = (error.line(), error.column());
-        let flaw = match error.classify() {
-            // Deeper than the parser goes, and before that than any scenario.
-            _ if scan::depth(text) > DEPTH_MOST => Flaw::TooDeep { most: DEPTH_MOST },
-            Category::Eof => Flaw::EndsEarly { line },
-            _ => Flaw::NotJson { line, column },
+    let value = json::sound(text, DEPTH_MOST).map_err(|unsound| {
+        let flaw = match unsound {
+            Unsound::ByteOrderMark => Flaw::ByteOrderMark {},
+            Unsound::EndsEarly { line } => Flaw::EndsEarly { line },
+            Unsound::NotJson { line, column } => Flaw::NotJson { line, column },
+            Unsound::TooDeep { most } => Flaw::TooDeep { most },
         };
         Faults::of("", flaw)
     })?;
-    if scan::depth(text) > DEPTH_MOST {
-        return Err(Faults::of("", Flaw::TooDeep { most: DEPTH_MOST }));
-    }
     let mut faults = Faults::default();
-    scan::twice(text, &mut faults);
+    json::twice(text, &mut |path, field| {
+        let field = quoted(field);
+        faults.push(path, Flaw::FieldTwice { field });
+    });
     self::value(value, faults)
 }
 
@@ -142,7 +138,7 @@ fn entries(frame: &mut Map<String, Value>, field: &str) -> Option<Vec<Value>> {
 
 /// A value as a type, or what is wrong and the way to it.
 fn typed<T: DeserializeOwned>(value: &Value) -> Result<T, (Path, Flaw)> {
-    serde_path_to_error::deserialize(Node(value)).map_err(|error| {
+    serde_path_to_error::deserialize(Node::new(value)).map_err(|error| {
         let path = error.path().clone();
         let Malformed(flaw) = error.into_inner();
         (path, flaw)

@@ -12,6 +12,7 @@ use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand};
 use fieldpost_engine::{
     ids::SeatId,
+    json,
     language::{self, Names},
     log::{order_from_value, order_to_value},
     refusal::Refusal,
@@ -129,16 +130,19 @@ fn parse(text: &str, names: &Names) -> Outcome {
     outcome
 }
 
+/// By what the lines of a game file are known that are no records.
+const PASSED_OVER: [&str; 4] = ["format", "witness", "table", "end"];
+
 /// Records to order lines: bare ones, those of a log, or a whole game file, whose
-/// header and witnesses are passed over.
+/// other lines are passed over.
 fn print(text: &str, names: &Names) -> Outcome {
     let mut outcome = Outcome::default();
     for (number, line) in (1..).zip(text.lines()) {
         if line.trim().is_empty() {
             continue;
         }
-        let record = match serde_json::from_str(line) {
-            Ok(Value::Object(map)) if map.contains_key("format") || map.contains_key("witness") => {
+        let record = match json::value(line) {
+            Ok(Value::Object(map)) if PASSED_OVER.iter().any(|key| map.contains_key(*key)) => {
                 continue;
             }
             Ok(Value::Object(mut map)) => {

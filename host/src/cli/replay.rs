@@ -6,19 +6,18 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use fieldpost_engine::{
     SetupError,
     game::Game,
     ids::{SeatId, owner_index},
-    log::GameFile,
     replay::{self, Stop},
     turn::{Slot, TurnResult},
 };
 use serde_json::{Map, Value, json};
 
-use super::scenario::read;
+use super::scenario::game_file;
 
 /// What to replay, and what of it to show.
 #[derive(Args, Debug)]
@@ -28,6 +27,10 @@ pub(super) struct Options {
     /// One JSON object a line and turn, in place of a summary
     #[arg(long)]
     json: bool,
+    /// One line an event, with turn, phase and place in the order, from 0: to compare
+    /// two runs by diff
+    #[arg(long, conflicts_with_all = ["json", "seat"])]
+    trace: bool,
     /// Only what this seat observed, by its index from 0
     #[arg(long)]
     seat: Option<u8>,
@@ -44,8 +47,7 @@ const NO_SUCH_RULES: u8 = 4;
 
 pub(super) fn replay(options: &Options) -> anyhow::Result<ExitCode> {
     let name = options.file.display();
-    let file = GameFile::parse(&read(&options.file)?)
-        .with_context(|| format!("{name} is no game file"))?;
+    let file = game_file(&options.file)?;
     let seats = file.header.scenario.seats.len();
     if options.seat.is_some_and(|seat| usize::from(seat) >= seats) {
         bail!("{name} has the seats 0 to {}", seats - 1);
@@ -55,7 +57,11 @@ pub(super) fn replay(options: &Options) -> anyhow::Result<ExitCode> {
     let outcome = replay::replay(&file, |result, game| {
         if options.turn.is_none_or(|turn| turn == result.turn) {
             was_shown = true;
-            lines.push(line(options, result, game));
+            if options.trace {
+                lines.extend(trace(result));
+            } else {
+                lines.push(line(options, result, game));
+            }
         }
     });
     // What was computed before a fault is shown all the same.
@@ -68,7 +74,9 @@ pub(super) fn replay(options: &Options) -> anyhow::Result<ExitCode> {
         Err(stop) => {
             eprintln!("fieldpost: {name}: {stop}");
             Ok(match stop {
-                Stop::Witness { .. } | Stop::WitnessWithoutTurn { .. } => ExitCode::from(DIFFERS),
+                Stop::Witness { .. }
+                | Stop::WitnessWithoutTurn { .. }
+                | Stop::WitnessMissing { .. } => ExitCode::from(DIFFERS),
                 Stop::Setup(SetupError::RulesVersion { .. } | SetupError::Ruleset(_)) => {
                     ExitCode::from(NO_SUCH_RULES)
                 }
@@ -104,6 +112,15 @@ fn line(options: &Options, result: &TurnResult, game: &Game) -> String {
         }
     }
     text
+}
+
+/// The events of a turn, each with the place that it came of.
+fn trace(result: &TurnResult) -> impl Iterator<Item = String> {
+    result.trace().map(|(place, event)| {
+        let slot = place.slot.map_or("-".to_owned(), |slot| slot.to_string());
+        let event = json!(event);
+        format!("{} {:?} {slot} {event}", result.turn, place.phase)
+    })
 }
 
 /// The whole truth of a turn.

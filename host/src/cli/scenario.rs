@@ -7,6 +7,7 @@ use anyhow::{Context, anyhow};
 use clap::{Args, Subcommand, ValueEnum};
 use fieldpost_engine::{
     generate::{self, Settings, generate},
+    log::{GameFile, GameFileError, HeaderError, LinesError},
     scenario::{SHIPPED, SIZE_MOST, Scenario, shipped},
 };
 
@@ -131,6 +132,43 @@ fn whole(file: &PathBuf) -> anyhow::Result<Result<String, &'static str>> {
         Err(_) if is_cut => Err("upload-too-large"),
         Err(_) => Err("upload-not-text"),
     })
+}
+
+/// Reads a game file, or says in one line what is wrong with it, first of its scenario.
+pub(super) fn game_file(file: &PathBuf) -> anyhow::Result<GameFile> {
+    GameFile::read(&bytes(file)?).map_err(|error| {
+        let faults = game_file_faults(&error);
+        let more = match faults.len() {
+            0 | 1 => String::new(),
+            faults => format!(" (one of {faults} faults; see: fieldpost verify)"),
+        };
+        let first = faults.into_iter().next().unwrap_or_default();
+        anyhow!("{} is no sound game file: {first}{more}", file.display())
+    })
+}
+
+/// All that is told of a game file that cannot be read, a line each.
+pub(super) fn game_file_faults(error: &GameFileError) -> Vec<String> {
+    let texts = Texts::english();
+    match error {
+        GameFileError::Header(HeaderError::Scenario(faults)) => faults
+            .iter()
+            .map(|fault| {
+                let dot = if fault.path.is_empty() { ": " } else { "." };
+                let fault = texts.scenario_fault_with_place(fault);
+                format!("line 1: scenario{dot}{fault}")
+            })
+            .collect(),
+        GameFileError::Lines(LinesError::Incomplete(gaps)) => {
+            gaps.iter().map(ToString::to_string).collect()
+        }
+        other => vec![other.to_string()],
+    }
+}
+
+/// Reads a file, or says which one cannot be read.
+pub(super) fn bytes(file: &PathBuf) -> anyhow::Result<Vec<u8>> {
+    fs::read(file).with_context(|| format!("cannot read {}", file.display()))
 }
 
 /// Reads a text file, or says which one cannot be read.

@@ -4,9 +4,8 @@ use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::{Context, anyhow};
 use clap::Args;
-use fieldpost_engine::log::GameFile;
 
-use super::{game, scenario::read, terms, terms::TermsOptions, told};
+use super::{game, scenario::game_file, terms, terms::TermsOptions, told};
 use crate::{
     admin,
     audit::{self, Act, Actor},
@@ -68,10 +67,11 @@ pub(super) async fn export(options: ExportOptions) -> anyhow::Result<ExitCode> {
     }
     let act = Act::new(Actor::Console, "export-with-seed").game(found.id);
     audit::record(&mut conn, &act).await.map_err(told)?;
-    let file = export::read(&mut conn, found.id).await.map_err(told)?;
+    let mut file = export::read(&mut conn, found.id).await.map_err(told)?;
     let terms = terms::of_game(&mut conn, &found).await.map_err(told)?;
     let table = Table::read(&mut conn, &found).await.map_err(told)?;
-    print!("{}{}", file.print(true), table.print());
+    file.table = table.line();
+    print!("{}", file.print(true));
     eprintln!(
         "fieldpost: the clock of {key} stands. If the game stays here after all: fieldpost admin resume {key}\nTo go on with it elsewhere as it is here: fieldpost import FILE {terms}"
     );
@@ -79,9 +79,7 @@ pub(super) async fn export(options: ExportOptions) -> anyhow::Result<ExitCode> {
 }
 
 pub(super) async fn import(options: ImportOptions) -> anyhow::Result<ExitCode> {
-    let name = options.file.display();
-    let text = read(&options.file)?;
-    let file = GameFile::parse(&text).with_context(|| format!("{name} is no game file"))?;
+    let file = game_file(&options.file)?;
     let addresses: Vec<Email> = options
         .invite
         .iter()
@@ -92,7 +90,7 @@ pub(super) async fn import(options: ImportOptions) -> anyhow::Result<ExitCode> {
         rule: options.terms.rule()?,
         reserves: options.terms.reserves()?,
         terms: options.terms.terms()?,
-        table: Table::find(&text)?,
+        table: Table::of(file.table.as_ref())?,
     };
     let (config, mut conn) = game::open(options.config).await?;
     let made = import::import(&mut conn, &file, settings).await;

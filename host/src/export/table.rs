@@ -1,12 +1,14 @@
 //! What stands around a running game and is in no record yet: who is away, and what
-//! the players are asked. It moves with the game as the last line of its file, for the
+//! the players are asked. It moves with the game as a line of its file, for the
 //! other host alone: ballots are secret, and so is that file.
 //!
 //! Seats, never accounts: who they were is not said.
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use fieldpost_engine::json::{self, JsonError};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{
     clock::{self, Instant},
@@ -15,9 +17,6 @@ use crate::{
     schema::{absences, ballots, votes},
     votes::{Question, WITHOUT_DEADLINE},
 };
-
-/// The name of the line, which readers of game files pass over.
-const NAME: &str = "table";
 
 /// All of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,7 +75,7 @@ struct Vote {
 pub enum TableError {
     /// It is not one.
     #[error("the line of absences and votes cannot be read: {0}")]
-    Unreadable(String),
+    Unreadable(JsonError),
     /// It says what cannot be.
     #[error("the line of absences and votes does not fit the game: {0}")]
     Unfit(&'static str),
@@ -125,34 +124,22 @@ impl Table {
         })
     }
 
-    /// The line, with its end; nothing where there is nothing to say.
+    /// What a game file carries of it; nothing where there is nothing to say.
     #[must_use]
-    pub fn print(&self) -> String {
-        if *self == Self::default() {
-            return String::new();
-        }
-        format!("{}\n", serde_json::json!({ NAME: self }))
+    pub fn line(&self) -> Option<Value> {
+        // Plain data with string keys: it always has a JSON form.
+        let line = || serde_json::json!(self);
+        (*self != Self::default()).then(line)
     }
 
     /// The line of a game file that has one.
     ///
     /// # Errors
     /// [`TableError::Unreadable`].
-    pub fn find(text: &str) -> Result<Self, TableError> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Line {
-            table: Table,
-        }
-        let begins = format!("{{\"{NAME}\":");
-        let mut lines = text.lines().filter(|line| line.starts_with(&begins));
-        match (lines.next(), lines.next()) {
-            (None, _) => Ok(Self::default()),
-            (Some(line), None) => serde_json::from_str::<Line>(line)
-                .map(|line| line.table)
-                .map_err(|error| TableError::Unreadable(error.to_string())),
-            _ => Err(TableError::Unreadable("it stands there twice".to_owned())),
-        }
+    pub fn of(line: Option<&Value>) -> Result<Self, TableError> {
+        let read = line.map(json::typed);
+        let read = read.transpose().map_err(TableError::Unreadable)?;
+        Ok(read.unwrap_or_default())
     }
 
     /// Whether it can be said of a game of so many seats in this turn.

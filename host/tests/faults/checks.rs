@@ -102,6 +102,7 @@ impl Kept {
                 header,
                 witnesses: witnesses.collect(),
                 lines,
+                table: None,
             },
             recorded_at: records.iter().map(|(_, _, at)| *at).collect(),
             reserve_seconds: reserve,

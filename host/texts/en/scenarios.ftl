@@ -4,6 +4,7 @@
 
 scenario-fault-place = { $path } (#{ $number })
 scenario-fault-too-large = The file is larger than { $most } bytes and was not read. Make the scenario smaller.
+scenario-fault-byte-order-mark = The file begins with a byte order mark, which nobody sees. Save it as UTF-8 without one.
 scenario-fault-not-json = From line { $line }, column { $column } on this is no JSON. Look for a comma too many or too few, or a quotation mark, just before it.
 scenario-fault-ends-early = The file ends in line { $line } before all that it opened is closed. Add what is missing at its end.
 scenario-fault-too-deep = Lists and objects lie in each other more than { $most } deep. Make it flatter.

@@ -1,7 +1,11 @@
 //! What a scenario must hold besides so that people can play it. Positions to try
 //! rules on need not: they may leave a seat with nothing, and nothing to win by.
 
-use alloc::{collections::BTreeSet, format, vec::Vec};
+use alloc::{
+    collections::{BTreeMap, BTreeSet},
+    format,
+    vec::Vec,
+};
 
 use super::{Check, Flaw, quoted};
 use crate::command::{Action, Cargo, Condition, Target};
@@ -50,7 +54,20 @@ impl Check<'_> {
         let are_sites_known = !self.is_touched("sites");
         let cities = scenario.sites.iter();
         let cities = cities.filter(|s| s.kind == SiteKind::City).count();
+        let mut named: BTreeMap<&str, usize> = BTreeMap::new();
+        for site in &scenario.sites {
+            *named.entry(site.name.as_str()).or_default() += 1;
+        }
         let victory = &scenario.options.victory;
+        let limits = victory
+            .iter()
+            .zip(0..)
+            .filter_map(|(way, index)| match way {
+                VictoryCondition::TurnLimit { turn } => Some((*turn, index)),
+                _ => None,
+            });
+        // Of several the earliest ends the game, and of two in one turn the first written.
+        let first_limit: Option<(u32, usize)> = limits.min();
         for (index, condition) in victory.iter().enumerate() {
             let path = |field: &str| format!("options.victory[{index}].{field}");
             match condition {
@@ -63,24 +80,14 @@ impl Check<'_> {
                     }
                 }
                 VictoryCondition::Hold { sites, turn } => {
-                    let limit = victory
-                        .iter()
-                        .enumerate()
-                        .filter_map(|(other, way)| match way {
-                            VictoryCondition::TurnLimit { turn: limit }
-                                if limit < turn || limit == turn && other < index =>
-                            {
-                                Some(*limit)
-                            }
-                            _ => None,
-                        });
-                    if let Some(limit) = limit.min() {
-                        let given = *turn;
+                    let given = *turn;
+                    let is_before =
+                        |(limit, other): &(u32, usize)| (*limit, *other) < (given, index);
+                    if let Some((limit, _)) = first_limit.filter(is_before) {
                         self.fault(path("hold.turn"), Flaw::HoldTooLate { given, limit });
                     }
                     for (entry, name) in sites.iter().enumerate() {
-                        let named = scenario.sites.iter().filter(|site| site.name == *name);
-                        let sites = named.count();
+                        let sites = named.get(name.as_str()).copied().unwrap_or_default();
                         if are_sites_known && sites > 1 {
                             let path = format!("{}[{entry}]", path("hold.sites"));
                             let name = quoted(name);

@@ -1,11 +1,12 @@
 //! Step 8, the only place where a game ends (TM-1990, WO-5xx).
 
-use alloc::vec::Vec;
+use alloc::{collections::BTreeSet, string::String, vec::Vec};
 
 use crate::event::{Outcome, Victory};
 use crate::ids::SeatId;
 use crate::num::DeterminismError;
 use crate::scenario::{Controller, VictoryCondition};
+use crate::state::Site;
 use crate::world::World;
 
 /// Takes out who is out, then asks each condition in the scenario's order.
@@ -118,13 +119,12 @@ fn met(world: &World, condition: &VictoryCondition) -> Result<Option<Outcome>, D
         },
         VictoryCondition::Cities { reckonings, .. } => most_cities(world, &sides, *reckonings),
         VictoryCondition::Hold { sites, turn } if *turn == world.state.turn => {
+            let names: BTreeSet<&str> = sites.iter().map(String::as_str).collect();
+            let named = |site: &&Site| names.contains(site.name.as_str());
+            let named: Vec<&Site> = world.state.sites.iter().filter(named).collect();
             let holds = |side: &&Vec<SeatId>| {
-                sites.iter().all(|name| {
-                    let named = world.state.sites.iter().filter(|site| site.name == *name);
-                    named
-                        .into_iter()
-                        .all(|site| site.owner.is_some_and(|o| side.contains(&o)))
-                })
+                let is_theirs = |owner: SeatId| side.contains(&owner);
+                named.iter().all(|site| site.owner.is_some_and(is_theirs))
             };
             sides
                 .iter()

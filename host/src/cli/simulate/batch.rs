@@ -147,8 +147,9 @@ impl Desk<'_> {
 /// The figures of a game that was played before, if it is the one that is asked for.
 fn from_file(path: &Path, header: &Header, turns: u32) -> anyhow::Result<Entry> {
     let name = path.display();
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-    let file = GameFile::parse(&text).with_context(|| format!("{name} is no game file"))?;
+    let bytes = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let file = GameFile::read(&bytes)
+        .with_context(|| format!("{name} is no sound game file; delete it"))?;
     let mut tally = Tally::default();
     let played = replay::replay(&file, |result, game| tally.watch(result, game));
     let played = played.with_context(|| {

@@ -77,6 +77,7 @@ pub(super) fn play(
             header: header.clone(),
             lines: table.lines,
             witnesses,
+            table: None,
         },
         timings,
     })

@@ -7,6 +7,7 @@ use fieldpost_engine::{
         Retire, Sanction, SeizeSites, Station, Target, Task, Unload, Work,
     },
     ids::{Pos, Seq},
+    json,
     order::{Order, StanceChoice},
     stance::Stance,
 };
@@ -281,7 +282,7 @@ fn kept<T: serde::de::DeserializeOwned>(
 ) -> Result<Option<T>, Unreadable> {
     match form.get(field) {
         "" => Ok(None),
-        json => match serde_json::from_str(json) {
+        text => match json::read(text) {
             Ok(kept) => Ok(Some(kept)),
             Err(_) => unreadable(field, "form-choose"),
         },

@@ -4,8 +4,6 @@
 
 use alloc::{collections::BTreeSet, string::String, vec::Vec};
 
-use super::super::fault::{Faults, quoted};
-use super::super::flaw::Flaw;
 use super::{PLACE_MOST, join};
 
 /// Where the walk is: one for each object and list that is open.
@@ -45,8 +43,9 @@ pub(super) fn depth(text: &str) -> usize {
     deepest
 }
 
-/// Tells of every field that stands twice in its object. The text is sound JSON.
-pub(super) fn twice(text: &str, faults: &mut Faults) {
+/// Tells of every field that stands twice in its object: the way to it, and its name.
+/// The text is sound JSON.
+pub(crate) fn twice(text: &str, tell: &mut dyn FnMut(String, &str)) {
     let mut levels: Vec<Level> = Vec::new();
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -66,7 +65,7 @@ pub(super) fn twice(text: &str, faults: &mut Faults) {
                 {
                     *wants_key = false;
                     let written = text.get(begin..=at).unwrap_or_default();
-                    key(&mut levels, written, faults);
+                    key(&mut levels, written, tell);
                 }
             }
             b'{' => levels.push(Level::Object {
@@ -90,7 +89,7 @@ pub(super) fn twice(text: &str, faults: &mut Faults) {
 }
 
 /// Takes down a key of the innermost object.
-fn key(levels: &mut [Level], written: &str, faults: &mut Faults) {
+fn key(levels: &mut [Level], written: &str, tell: &mut dyn FnMut(String, &str)) {
     // A key may be written with escapes; two spellings are one field.
     let read: String = serde_json::from_str(written).unwrap_or_default();
     let is_new = match levels.last_mut() {
@@ -101,12 +100,7 @@ fn key(levels: &mut [Level], written: &str, faults: &mut Faults) {
         _ => true,
     };
     if !is_new {
-        faults.push(
-            path(levels),
-            Flaw::FieldTwice {
-                field: quoted(&read),
-            },
-        );
+        tell(path(levels), &read);
     }
 }
 

@@ -1,4 +1,4 @@
-//! How paths into a scenario are written: `units[3].at`.
+//! How paths into a JSON value are written: `units[3].at`.
 
 use alloc::string::String;
 use core::fmt::Write as _;
@@ -6,7 +6,7 @@ use core::fmt::Write as _;
 use super::quoted;
 
 /// Adds a field. Its name is the file's, so it is cut and cleaned.
-pub(super) fn key(path: &mut String, key: &str) {
+pub(crate) fn key(path: &mut String, key: &str) {
     if !path.is_empty() {
         path.push('.');
     }
@@ -14,7 +14,7 @@ pub(super) fn key(path: &mut String, key: &str) {
 }
 
 /// Adds a place in a list.
-pub(super) fn index(path: &mut String, index: usize) {
+pub(crate) fn index(path: &mut String, index: usize) {
     // A string takes whatever is written into it.
     let _ = write!(path, "[{index}]");
 }
