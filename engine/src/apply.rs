@@ -1,11 +1,13 @@
 //! What a valid order does. A player's order changes only its issuer's own
 //! state, so that orders of different seats commute (TM-240).
 
+use alloc::{boxed::Box, vec::Vec};
+
 use crate::command::{Attach, Posture, Sanctions};
 use crate::ids::{SeatId, Seq};
-use crate::order::{Order, StanceChoice};
-use crate::stance::Stance;
-use crate::state::{Doctrine, Formation, Posting, State, TaskState};
+use crate::order::Order;
+use crate::state::{Doctrine, Formation, Opening, Posting, State, TaskState, Unit};
+use crate::turn::formation;
 use crate::validate::ValidOrder;
 
 /// Applies an order; the closing of the phase is the caller's affair.
@@ -17,14 +19,16 @@ pub(crate) fn apply(state: &mut State, valid: ValidOrder) {
 }
 
 fn authority(state: &mut State, order: &Order) {
-    let next = match order {
-        Order::SubstitutePlayer { about } => Some((*about, true)),
-        Order::ResumePlayer { about } => Some((*about, false)),
-        // Clocks, deadlines and markers reach the core with `CloseOrders` alone.
-        _ => None,
-    };
-    if let Some((seat, substituted)) = next {
+    let mut next = |seat: SeatId, substituted| {
         state.seats[usize::from(seat.0)].substitute_next = Some(substituted);
+    };
+    match order {
+        Order::SubstitutePlayer { about } => next(*about, true),
+        Order::ResumePlayer { about } => next(*about, false),
+        Order::Adjourn {} => state.adjourned = true,
+        Order::Reconvene {} => state.adjourned = false,
+        // Clocks, deadlines and markers reach the core with `CloseOrders` alone.
+        _ => {}
     }
 }
 
@@ -32,22 +36,16 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
     let turn = state.turn;
     let index = usize::from(seat.0);
     match order {
-        Order::SetStance { unit, stance } => set_stance(state, unit, stance),
+        Order::SetStance { unit, stance } => with_unit(state, unit, |unit| {
+            unit.stance_override = stance.stance();
+        }),
         Order::SetTask { unit, task } => with_unit(state, unit, |unit| {
             unit.task = Some(TaskState::new(task, turn));
-            unit.banked = 0;
-            unit.work_done = 0;
         }),
-        Order::ClearTask { unit } => with_unit(state, unit, |unit| {
-            unit.task = None;
-            unit.banked = 0;
-            unit.work_done = 0;
-        }),
-        Order::SetPosture { unit, posture } => with_unit(state, unit, |unit| {
-            unit.posture = posture;
-            unit.patrol_place = 0;
-            unit.banked = 0;
-        }),
+        Order::ClearTask { unit } => with_unit(state, unit, |unit| unit.task = None),
+        Order::SetPosture { unit, posture } => {
+            with_unit(state, unit, |unit| unit.posture = posture);
+        }
         Order::SetSanction { unit, sanction } => {
             with_unit(state, unit, |unit| unit.sanctions.set(sanction));
         }
@@ -164,14 +162,10 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
         }
         Order::DisbandFormation { name } => {
             state.seats[index].formations.remove(&name);
-            for unit in state
-                .units
-                .iter_mut()
-                .filter(|unit| unit.owner == Some(seat))
-            {
-                if is_attached(&unit.posture, &name) {
-                    unit.posture = Posture::Reserve;
-                }
+            let members = formation::members(state, seat, &name);
+            let members: Vec<Seq> = members.map(|unit| unit.seq).collect();
+            for member in members {
+                with_unit(state, member, |unit| unit.posture = Posture::Reserve);
             }
         }
         Order::SetProduction { city, queue } => set_production(state, city, &queue),
@@ -185,20 +179,18 @@ fn player(state: &mut State, seat: SeatId, order: Order) {
     }
 }
 
-fn with_unit(state: &mut State, seq: Seq, change: impl FnOnce(&mut crate::state::Unit)) {
-    if let Some(ix) = state.unit_index(seq) {
-        change(&mut state.units[ix]);
-    }
-}
-
-fn set_stance(state: &mut State, seq: Seq, choice: StanceChoice) {
-    with_unit(state, seq, |unit| {
-        unit.stance_override = choice.stance();
-        if matches!(choice.stance(), Some(Stance::Hold | Stance::Entrench)) {
-            // CM-1550: a unit told to stand gives up what it had saved.
-            unit.banked = 0;
-        }
-    });
+/// Changes what a unit is told. What it has made of its orders goes with those that are
+/// no longer in force, and comes back with them (TM-360).
+fn with_unit(state: &mut State, seq: Seq, change: impl FnOnce(&mut Unit)) {
+    let Some(ix) = state.unit_index(seq) else {
+        return;
+    };
+    let unit = &mut state.units[ix];
+    let opening = unit.opening.take();
+    let opening = opening.unwrap_or_else(|| Box::new(Opening::of(unit)));
+    change(unit);
+    opening.settle(unit);
+    unit.opening = Some(opening);
 }
 
 fn attach(state: &mut State, member: Seq, name: &str) {
@@ -206,8 +198,6 @@ fn attach(state: &mut State, member: Seq, name: &str) {
         unit.posture = Posture::Attach(Attach {
             formation: name.into(),
         });
-        unit.patrol_place = 0;
-        unit.banked = 0;
     });
 }
 
@@ -216,7 +206,6 @@ fn leave_others(state: &mut State, commander: Seq, name: &str) {
     with_unit(state, commander, |unit| {
         if matches!(&unit.posture, Posture::Attach(attach) if attach.formation != name) {
             unit.posture = Posture::Reserve;
-            unit.banked = 0;
         }
     });
 }

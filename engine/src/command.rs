@@ -69,6 +69,11 @@ impl Task {
         core::iter::once(&self.action).chain(self.clauses.iter().map(|clause| &clause.then))
     }
 
+    /// Whether any of its actions can lead to another tile; waypoints are no action.
+    pub fn can_move(&self) -> bool {
+        self.actions().any(Action::can_move)
+    }
+
     /// Every condition: the clauses', then `until`.
     pub fn conditions(&self) -> impl Iterator<Item = &Condition> {
         self.clauses

@@ -24,6 +24,8 @@ pub enum Refusal {
     PhaseClosed {
         turn: u32,
     },
+    /// The game is adjourned: no phase closes and no clock runs out (TM-620).
+    Adjourned,
     GameOver,
     /// The seat has conceded, or is eliminated.
     SeatOut {
@@ -132,6 +134,11 @@ pub enum Refusal {
     PatrolLength {
         given: usize,
     },
+    /// A patrol that would go from a tile to the same one; its round goes on from the
+    /// last tile to the first.
+    PatrolStands {
+        tile: Pos,
+    },
     /// `Here` stands for a place only in doctrines and postings.
     NotHere,
     UnknownFormation {
@@ -162,6 +169,11 @@ pub enum Refusal {
     },
     /// Nobody seizes what its own side holds, as far as the seat knows.
     NothingToSeize {
+        site: Seq,
+    },
+    /// A tile holds one site, and this one is taken.
+    SiteInTheWay {
+        unit: Seq,
         site: Seq,
     },
     /// A Posting whose Task marches and attacks (CM-320).
@@ -208,6 +220,7 @@ impl Refusal {
             Self::NotInOrders => ("not-in-orders", values!()),
             Self::WrongTurn { given, current } => ("wrong-turn", values!(given, current)),
             Self::PhaseClosed { turn } => ("phase-closed", values!(turn)),
+            Self::Adjourned => ("adjourned", values!()),
             Self::GameOver => ("game-over", values!()),
             Self::SeatOut { seat } => ("seat-out", values!(seat)),
             Self::UnknownSeat { seat } => ("unknown-seat", values!(seat)),
@@ -251,6 +264,7 @@ impl Refusal {
             Self::NotACity { site } => ("not-a-city", values!(site)),
             Self::QueueTooLong { given, most } => ("queue-too-long", values!(given, most)),
             Self::PatrolLength { given } => ("patrol-length", values!(given)),
+            Self::PatrolStands { tile } => ("patrol-stands", values!(tile)),
             Self::NotHere => ("not-here", values!()),
             Self::UnknownFormation { name } => ("unknown-formation", values!(name)),
             Self::FormationExists { name } => ("formation-exists", values!(name)),
@@ -259,6 +273,7 @@ impl Refusal {
             Self::HiddenInName {} => ("hidden-in-name", values!()),
             Self::FollowsItself { unit } => ("follows-itself", values!(unit)),
             Self::NothingToSeize { site } => ("nothing-to-seize", values!(site)),
+            Self::SiteInTheWay { unit, site } => ("site-in-the-way", values!(unit, site)),
             Self::PostingMarchesToAttack { city } => ("posting-marches-to-attack", values!(city)),
             Self::AlreadyCommander { unit } => ("already-commander", values!(unit)),
             Self::Twice { unit } => ("twice", values!(unit)),
@@ -273,6 +288,7 @@ impl Refusal {
         "not-in-orders",
         "wrong-turn",
         "phase-closed",
+        "adjourned",
         "game-over",
         "seat-out",
         "seat-held-by-ai",
@@ -305,6 +321,7 @@ impl Refusal {
         "not-a-city",
         "queue-too-long",
         "patrol-length",
+        "patrol-stands",
         "not-here",
         "unknown-formation",
         "formation-exists",
@@ -313,6 +330,7 @@ impl Refusal {
         "hidden-in-name",
         "follows-itself",
         "nothing-to-seize",
+        "site-in-the-way",
         "posting-marches-to-attack",
         "already-commander",
         "twice",

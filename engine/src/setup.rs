@@ -69,6 +69,7 @@ pub(crate) fn world(
     let groups = scenario.seats.len() + 1;
     let tiles = map.grid.tiles();
     let mut state = State {
+        adjourned: false,
         turn: 1,
         phase: Phase::Orders,
         next_seq: numbers.next,
@@ -293,6 +294,7 @@ pub(crate) fn new_unit(
         reflex: None,
         banked: 0,
         work_done: 0,
+        opening: None,
         committed_stance: Stance::Advance,
         effective_stance: Stance::Advance,
         reaction_capacity: 0,

@@ -16,12 +16,14 @@ use crate::scenario::VictoryCondition;
 use crate::shared::Shared;
 
 mod knowledge;
+mod opening;
 mod relations;
 mod seat;
 mod site;
 mod unit;
 
 pub use knowledge::{Contact, Knowledge};
+pub use opening::Opening;
 pub use relations::Relations;
 pub use seat::{Doctrine, Formation, Intent, Posting, Seat};
 pub use site::Site;
@@ -57,6 +59,8 @@ pub struct State {
     pub rules: Arc<Rules>,
     pub turn: u32,
     pub phase: Phase,
+    /// The authority has halted the game; until it reconvenes, no phase closes (TM-620).
+    pub adjourned: bool,
     /// The next creation sequence number (TM-810).
     pub next_seq: u32,
     pub map: Shared<Map>,
@@ -82,6 +86,7 @@ impl State {
             rules,
             turn,
             phase,
+            adjourned,
             next_seq,
             map,
             seats,
@@ -94,6 +99,7 @@ impl State {
         rules.tier.encode(out);
         turn.encode(out);
         phase.encode(out);
+        adjourned.encode(out);
         next_seq.encode(out);
         // Terrain never changes; roads do.
         map.roads.encode(out);
@@ -115,6 +121,7 @@ impl State {
         }
         let turn = Canon::decode(input)?;
         let phase = Canon::decode(input)?;
+        let adjourned = Canon::decode(input)?;
         let next_seq = Canon::decode(input)?;
         let roads: Vec<bool> = Canon::decode(input)?;
         if roads.len() != self.map.roads.len() {
@@ -126,6 +133,7 @@ impl State {
             rules: Arc::clone(&self.rules),
             turn,
             phase,
+            adjourned,
             next_seq,
             map,
             seats: Canon::decode(input)?,

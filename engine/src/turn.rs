@@ -22,6 +22,7 @@ mod aftermath;
 pub(crate) mod commit;
 mod condition;
 pub(crate) mod consignment;
+mod course;
 mod deed;
 mod explore;
 mod fight;
@@ -89,7 +90,7 @@ pub(crate) struct Turn<'a> {
     pub(crate) world: &'a mut World,
     pub(crate) rec: &'a mut Recorder,
     pub(crate) router: route::Router,
-    /// Frozen Initiative by unit index; the roster's, and of those not in it 0.
+    /// Frozen Initiative by unit index, of those aboard too (TM-890).
     pub(crate) scores: Vec<i32>,
     /// The farthest any reaction can reach this turn (TM-2530).
     pub(crate) reach: u32,
@@ -117,7 +118,7 @@ pub(crate) fn run(
 ) -> Result<TurnResult, DeterminismError> {
     let turn = world.state.turn;
     let mut rec = Recorder::new(world.state.seats.len(), keep_streams);
-    count_misses(world, &markers);
+    note_markers(world, &markers);
     let (order, stances) = freeze_order(world)?;
     let activation = commit::activation_hash(&order);
     let outcome = play(world, &mut rec, &order, &Memo::default(), watch)?;
@@ -223,10 +224,7 @@ fn sweep(
     memo: &Memo,
     watch: Watch<'_>,
 ) -> Result<(), DeterminismError> {
-    let mut scores = alloc::vec![0; world.state.units.len()];
-    for slot in order {
-        scores[slot.ix as usize] = slot.initiative.score;
-    }
+    let scores = commit::frozen_scores(&world.state, order)?;
     let reach = commit::longest_reach(&world.state);
     let grid = world.state.map.grid;
     let mut turn = Turn {
@@ -249,9 +247,10 @@ fn sweep(
     Ok(())
 }
 
-/// TM-570.
-fn count_misses(world: &mut World, markers: &[Marker]) {
+/// How each seat's phase ended, and what it has missed (TM-300, TM-320, TM-570).
+fn note_markers(world: &mut World, markers: &[Marker]) {
     for (seat, marker) in world.state.seats.iter_mut().zip(markers) {
+        seat.marker = Some(*marker);
         match marker {
             Marker::Committed => seat.missed_turns = 0,
             // Who is out is Absent for good, and nobody counts it (WO-510).

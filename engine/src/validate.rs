@@ -16,8 +16,6 @@ use door::Door;
 
 /// Entries of a production queue.
 pub const QUEUE_MOST: usize = 12;
-/// Members of a formation, and units of a group.
-pub const MEMBERS_MOST: usize = 32;
 
 /// An order that its issuer may give now. Only [`check`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +72,10 @@ pub(crate) fn may_have(state: &State, seat: SeatId, unit: &Unit, task: &Task) ->
 
 fn authority(state: &State, order: &Order) -> Result<(), Refusal> {
     match order {
+        // TM-620: the game stands at this boundary, and no clock runs.
+        Order::CloseOrders { .. } | Order::TurnTimeout { .. } if state.adjourned => {
+            Err(Refusal::Adjourned)
+        }
         Order::TurnTimeout { about }
         | Order::MarkAbsent { about }
         | Order::SubstitutePlayer { about }

@@ -12,7 +12,7 @@ use diesel::{
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use fieldpost_engine::{
     ids::SeatId,
-    log::{Hash, OrderRecord},
+    log::Hash,
     order::{Marker, Order},
 };
 
@@ -23,9 +23,7 @@ use crate::{
     db::prepared,
     deadline::Standing,
     error::Error,
-    heartbeat,
-    log::{self, ChainedRecord},
-    phases,
+    heartbeat, log, phases,
     replays::unsigned,
     schema::{clocks, games, seats},
     versions, votes,
@@ -242,8 +240,8 @@ async fn begin(
         orders.push(Order::CloseOrders {
             markers: markers(seat_count, &standings, &clock.substituted),
         });
-        let records = records(turn, &head, orders)?;
-        log::append_for_authority(conn, game_id, &records).await?;
+        let records = head.of_log()?.followed_by(turn, orders);
+        log::append_for_authority(conn, game_id, &records, "closing").await?;
         for standing in standings
             .iter()
             .filter(|standing| standing.drawn_seconds > 0)
@@ -274,6 +272,16 @@ struct Head {
     phase: String,
     seq: i32,
     chain: Vec<u8>,
+}
+
+impl Head {
+    fn of_log(&self) -> Result<log::Head, Error> {
+        let chain = self.chain.as_slice().try_into();
+        Ok(log::Head {
+            seq: unsigned(self.seq),
+            chain: Hash(chain.map_err(|_| Error::internal("bad head chain"))?),
+        })
+    }
 }
 
 /// Locks it; `None` if somebody else has and this call has no patience.
@@ -326,24 +334,4 @@ fn markers(seat_count: i64, standings: &[Standing], substituted: &[u8]) -> Vec<M
         }
     };
     seats.map(marker).collect()
-}
-
-/// The authority's orders as records behind the head.
-fn records(turn: u32, head: &Head, orders: Vec<Order>) -> Result<Vec<ChainedRecord>, Error> {
-    let chain = head.chain.as_slice().try_into();
-    let mut chain = Hash(chain.map_err(|_| Error::internal("bad head chain"))?);
-    let mut seq = unsigned(head.seq);
-    let record = |order| {
-        seq += 1;
-        let record = OrderRecord {
-            seq,
-            turn,
-            seat: None,
-            order,
-        };
-        let record = ChainedRecord::behind(chain, record);
-        chain = record.chain;
-        record
-    };
-    Ok(orders.into_iter().map(record).collect())
 }

@@ -1,10 +1,13 @@
 //! The order log in the database: the only statements that write to it. What
-//! players append is in `append`, what the authority closes a turn with is here.
+//! players append is in `append`, what the authority opens and closes a turn with is here.
 //! Nothing in either knows what an order may be.
 
 use diesel::sql_types::{Array, BigInt, Bytea, Integer, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use fieldpost_engine::log::{Hash, OrderRecord, chain_next};
+use fieldpost_engine::{
+    log::{Hash, OrderRecord, chain_next},
+    order::Order,
+};
 
 use crate::error::Error;
 
@@ -36,12 +39,43 @@ impl ChainedRecord {
     }
 }
 
-/// The authority's records at the close of a phase, with the game put into
-/// `closing`. The caller holds the game's row lock and has read its head.
+/// Where a log ends: what its next record is put behind.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// The number of its last record, 0 before the first.
+    pub seq: u32,
+    /// The chain's value behind it.
+    pub chain: Hash,
+}
+
+impl Head {
+    /// The authority's orders of a turn as the next records.
+    pub fn followed_by(self, turn: u32, orders: Vec<Order>) -> Vec<ChainedRecord> {
+        let Self { mut seq, mut chain } = self;
+        let record = |order| {
+            seq += 1;
+            let record = OrderRecord {
+                seq,
+                turn,
+                seat: None,
+                order,
+            };
+            let record = ChainedRecord::behind(chain, record);
+            chain = record.chain;
+            record
+        };
+        orders.into_iter().map(record).collect()
+    }
+}
+
+/// The authority's records in an open phase, with the game put into `phase` behind
+/// them: `closing` where they close it, else `orders`. The caller holds the game's row
+/// lock and has read its head.
 pub async fn append_for_authority(
     conn: &mut AsyncPgConnection,
     game_id: i64,
     records: &[ChainedRecord],
+    phase: &str,
 ) -> Result<(), Error> {
     let turn = records.first().map_or(0, |first| first.record.turn);
     let columns = Columns::of(records.iter());
@@ -52,7 +86,7 @@ pub async fn append_for_authority(
              SELECT $1, r.seq, $2, NULL, r.kind, r.record, r.chain \
              FROM unnest($3, $4, $5, $6) AS r (seq, kind, record, chain)) \
          UPDATE games SET head_seq = head_seq + cardinality($3), head_chain = $7, \
-             phase = 'closing' \
+             phase = $8 \
          WHERE id = $1 AND turn = $2 AND phase = 'orders' AND head_seq + 1 = ($3)[1]",
     )
     .bind::<BigInt, _>(game_id)
@@ -62,6 +96,7 @@ pub async fn append_for_authority(
     .bind::<Array<Text>, _>(columns.records)
     .bind::<Array<Bytea>, _>(&columns.chains)
     .bind::<Bytea, _>(last_chain)
+    .bind::<Text, _>(phase)
     .execute(conn)
     .await?;
     if updated == 1 {

@@ -23,7 +23,7 @@ mod count;
 mod table;
 mod words;
 
-pub use count::{close, step};
+pub use count::{at_opening, close, step};
 pub use table::{ready, want_back, who_is_ready};
 pub use words::question;
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{Pos, Seq};
+use crate::scenario::SiteKind;
 use crate::shape::{Wire, bare_or_tagged};
 
 /// What a unit is told to do (CM-3xx).
@@ -55,6 +56,17 @@ pub enum Work {
     Depot,
     Fort,
     Road,
+}
+
+impl Work {
+    /// The site that it makes of its tile; a road is none.
+    pub fn site(self) -> Option<SiteKind> {
+        match self {
+            Self::Depot => Some(SiteKind::Depot),
+            Self::Fort => Some(SiteKind::Fort),
+            Self::Road => None,
+        }
+    }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -26,6 +26,7 @@ pub(super) fn world(view: &SeatView, terms: &Terms) -> World {
     let state = State {
         turn: view.turn,
         phase: view.phase,
+        adjourned: false,
         next_seq: next_number(view, &units, &sites),
         map: ground(view, grid).into(),
         seats: seats(view),

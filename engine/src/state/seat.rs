@@ -5,6 +5,7 @@ use alloc::{collections::BTreeMap, string::String, vec::Vec};
 use crate::canon::canon_struct;
 use crate::command::{Pace, Posture, Sanctions, Task};
 use crate::ids::{Seq, Tile};
+use crate::order::Marker;
 use crate::ruleset::ClassId;
 use crate::scenario::Controller;
 
@@ -19,7 +20,9 @@ pub struct Seat {
     pub refund: u32,
     /// Whether it has committed in the running phase.
     pub committed: bool,
-    /// Consecutive turns closed without a commit (TM-570).
+    /// How its last phase ended (TM-300); `None` before the first.
+    pub marker: Option<Marker>,
+    /// Consecutive turns closed without a commit since its player had it (TM-570, TM-600).
     pub missed_turns: u32,
     /// An AI holds it for its player (TM-590).
     pub substituted: bool,
@@ -59,6 +62,7 @@ impl Seat {
             treasury,
             refund: 0,
             committed: false,
+            marker: None,
             missed_turns: 0,
             substituted: false,
             substitute_next: None,
@@ -116,6 +120,7 @@ canon_struct!(Seat {
     treasury,
     refund,
     committed,
+    marker,
     missed_turns,
     substituted,
     substitute_next,

@@ -1,7 +1,8 @@
 //! A unit: what it is, what it was told, and what has befallen it this turn.
 
-use alloc::string::String;
+use alloc::{boxed::Box, string::String};
 
+use super::Opening;
 use crate::canon::{canon_enum, canon_struct};
 use crate::command::{Posture, Sanctions, Task};
 use crate::event::{Band, Skipped};
@@ -44,6 +45,8 @@ pub struct Unit {
     pub banked: u32,
     /// Reckonings of work done on what is being built here.
     pub work_done: u32,
+    /// What it had been told when the phase opened, if it has been told anything since.
+    pub opening: Option<Box<Opening>>,
 
     // This turn's.
     pub committed_stance: Stance,
@@ -92,6 +95,11 @@ impl TaskState {
             attacked: false,
         }
     }
+
+    /// Whether nothing in it, nor a waypoint that is left, leads to another tile.
+    pub(crate) fn stays(&self) -> bool {
+        self.task.via.len() <= usize::from(self.passed) && !self.task.can_move()
+    }
 }
 
 /// What the engine pushes on top of a stack (CM-1400).
@@ -121,6 +129,23 @@ impl Unit {
             (true, Some(Spent::ChangedSides), _) => Some(Skipped::ChangedSides),
             (true, None, Some(_)) => Some(Skipped::Aboard),
             (true, None, None) => None,
+        }
+    }
+
+    /// It is on another tile, whatever brought it there, its carrier included: what it
+    /// has dug or built ends with the tile it left (TM-700, WO-320, TM-1900).
+    pub(crate) fn displace(&mut self, to: Tile) {
+        self.tile = to;
+        self.moved = true;
+        self.entrenchment = 0;
+        self.work_done = 0;
+    }
+
+    /// Stands as in Hold for the rest of the turn; whoever is dug in does so already,
+    /// and better.
+    pub(crate) fn brace(&mut self) {
+        if self.effective_stance != Stance::Entrench {
+            self.effective_stance = Stance::Hold;
         }
     }
 
@@ -154,6 +179,7 @@ canon_struct!(Unit {
     reflex,
     banked,
     work_done,
+    opening,
     committed_stance,
     effective_stance,
     reaction_capacity,

@@ -2,6 +2,7 @@
 //! tile, what else the order asks for, and the record of it.
 
 use super::Turn;
+use super::deed::in_own_city;
 use super::part::{Level, Part};
 use super::plan::{Deed, Plan, Source};
 use super::policy::nearest_enemy;
@@ -24,7 +25,7 @@ pub(crate) struct Walk {
     pub(crate) acted: bool,
     /// The order wanted something that was not to be had.
     pub(crate) wanted: bool,
-    pub(crate) route: super::movement::Course,
+    pub(crate) route: super::course::Course,
 }
 
 impl Turn<'_> {
@@ -43,7 +44,7 @@ impl Turn<'_> {
             return Ok(Part::StoodBy(Level::Posture));
         }
         self.push_withdraw(ix);
-        self.take_site_underfoot(ix, false);
+        self.take_site_underfoot(ix, None, false);
 
         let mut walk = self.set_out(ix);
         let mut plan = self.decide(ix)?;
@@ -70,7 +71,7 @@ impl Turn<'_> {
             halted: None,
             acted: false,
             wanted: false,
-            route: super::movement::Course::default(),
+            route: super::course::Course::default(),
         }
     }
 
@@ -156,6 +157,8 @@ impl Turn<'_> {
             Some(Deed::Board(_)) if walk.points == 0 => Hindrance::Points,
             Some(Deed::Board(_)) => Hindrance::NoRoomAboard,
             Some(Deed::Unload(_)) => Hindrance::NoLanding,
+            // Nobody disbands over the heads of those whom it carries (CM-300).
+            Some(Deed::Disband) if in_own_city(self.world, ix) => Hindrance::NoLanding,
             Some(Deed::Disband) => Hindrance::NotInOwnCity,
             // Ways of standing still, at which nobody fails.
             Some(Deed::Brace | Deed::Build | Deed::Consign(_)) | None => Hindrance::Stance,

@@ -265,7 +265,8 @@ impl Turn<'_> {
             seat.consignments.remove(&seq);
         }
         let class = self.world.unit(ix).class;
-        let (mut posture, sanctions) = super::commit::doctrine(&self.world.state, owner, class);
+        let (mut posture, sanctions) =
+            super::commit::doctrine(&self.world.state, owner, class, seq);
         let at = self.at(ix);
         super::commit::settle_here(&mut posture, at);
         let unit = self.world.unit_mut(ix);
@@ -282,6 +283,8 @@ impl Turn<'_> {
         unit.entrenchment = 0;
         unit.spent = Some(Spent::ChangedSides);
         unit.reaction_capacity = 0;
+        unit.committed_stance = Stance::Advance;
+        unit.effective_stance = Stance::Advance;
     }
 
     /// TakeCover, after a bombardment that could not be answered, for a unit whose
@@ -300,7 +303,7 @@ impl Turn<'_> {
                 kind: ReflexKind::TakeCover,
                 since,
             });
-            unit.effective_stance = Stance::Hold;
+            unit.brace();
         }
     }
 
@@ -323,7 +326,7 @@ impl Turn<'_> {
             && self.world.step_open(unit.tile, tile, class.mobility)
             && self.world.friends_at(tile, unit.owner) < super::route::STACK;
         if open {
-            self.enter(ix, tile, walk)
+            self.enter(ix, tile, None, walk)
         } else {
             Ok(())
         }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{Slot, consignment, formation};
 use crate::command::{Posture, Station};
-use crate::ids::owner_index;
+use crate::ids::{Seq, owner_index};
 use crate::initiative::{Initiative, Inputs};
 use crate::log::Hash;
 use crate::num::DeterminismError;
@@ -32,7 +32,7 @@ pub(crate) fn derived_stance(state: &State, unit: &Unit) -> Stance {
             // A Posting's Task may ask for what the class cannot take.
             return allowed(state, unit, stance);
         }
-        if task.task.actions().any(crate::command::Action::can_move) {
+        if task.task.can_move() {
             return Stance::Advance;
         }
     }
@@ -77,6 +77,7 @@ pub(crate) fn freeze_stances(state: &mut State) {
         let unit = &mut state.units[ix];
         unit.committed_stance = stance;
         unit.effective_stance = stance;
+        unit.opening = None;
         unit.reaction_capacity = stance.reaction_capacity(unit.entrenchment);
         unit.reactions_spent = 0;
         unit.spent = None;
@@ -156,6 +157,24 @@ pub(crate) fn roster(state: &State) -> Result<Vec<Slot>, DeterminismError> {
     Ok(roster)
 }
 
+/// The frozen score of every unit by index: the roster's slots have theirs, and who is
+/// aboard has one too, for it may be landed and react or be fought (TM-890, TM-1620).
+///
+/// # Errors
+/// Where an Initiative is outside of its range.
+pub(crate) fn frozen_scores(state: &State, order: &[Slot]) -> Result<Vec<i32>, DeterminismError> {
+    let mut scores = alloc::vec![0; state.units.len()];
+    for slot in order {
+        scores[slot.ix as usize] = slot.initiative.score;
+    }
+    let units = state.units.iter().zip(&mut scores);
+    for (unit, score) in units.filter(|(unit, _)| unit.carrier.is_some()) {
+        let inputs = inputs(state, unit, unit.committed_stance);
+        *score = Initiative::of(&inputs, state.rules.tier)?.score;
+    }
+    Ok(scores)
+}
+
 /// The activation-order hash (TM-2370).
 pub(crate) fn activation_hash(order: &[Slot]) -> Hash {
     let mut bytes = b"fieldpost/activation/1\n".to_vec();
@@ -175,15 +194,20 @@ pub(crate) fn longest_reach(state: &State) -> u32 {
 }
 
 /// What a unit that comes in new or is captured begins with (CM-700): its
-/// seat's doctrine for the class, else Reserve and the default sanctions.
+/// seat's doctrine for the class, else Reserve and the default sanctions. A formation
+/// that is gone or full is not joined.
 pub(crate) fn doctrine(
     state: &State,
     owner: crate::ids::Owner,
     class: crate::ruleset::ClassId,
+    unit: Seq,
 ) -> (Posture, crate::command::Sanctions) {
     let seat = owner.and_then(|seat| state.seat(seat));
     match seat.and_then(|seat| seat.doctrines.get(&class)) {
-        Some(doctrine) => (doctrine.posture.clone(), doctrine.sanctions),
+        Some(doctrine) => {
+            let posture = formation::adoptable(state, owner, &doctrine.posture, unit);
+            (posture.unwrap_or(Posture::Reserve), doctrine.sanctions)
+        }
         None => (Posture::Reserve, crate::command::Sanctions::default()),
     }
 }

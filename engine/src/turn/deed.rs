@@ -8,11 +8,10 @@ use super::Turn;
 use super::activation::Walk;
 use super::plan::{Deed, Plan};
 use super::route::STACK;
-use crate::command::{Action, Cargo, SeizeSites, Unload};
+use crate::command::{Cargo, SeizeSites, Unload};
 use crate::event::{Attention, Event};
 use crate::ids::{Seq, Tile};
 use crate::num::DeterminismError;
-use crate::stance::Stance;
 use crate::state::Spent;
 use crate::world::World;
 
@@ -35,7 +34,7 @@ impl Turn<'_> {
             Deed::Unload(unload) => self.unload(ix, unload),
             Deed::Disband => self.disband(ix),
             Deed::Brace => {
-                self.world.unit_mut(ix).effective_stance = Stance::Hold;
+                self.world.unit_mut(ix).brace();
                 false
             }
             Deed::Build => false,
@@ -45,28 +44,29 @@ impl Turn<'_> {
         Ok(done)
     }
 
-    /// Takes the site that the unit stands on, if a sanction or its order lets it
-    /// (TM-1510, WO-420); on entering, or at its own activation.
-    pub(crate) fn take_site_underfoot(&mut self, ix: usize, entering: bool) {
+    /// Takes the site that the unit stands on, if a sanction lets it or the action that
+    /// governs is to seize it, `leave` (TM-1510, WO-420, CM-580); on entering, or at its
+    /// own activation. Says whether it was taken.
+    pub(crate) fn take_site_underfoot(
+        &mut self,
+        ix: usize,
+        leave: Option<Seq>,
+        entering: bool,
+    ) -> bool {
         let unit = self.world.unit(ix);
         let (tile, owner) = (unit.tile, unit.owner);
         let Some(site_ix) = self.world.site_ix_at(tile) else {
-            return;
+            return false;
         };
         let site = &self.world.state.sites[site_ix];
         let (seq, former) = (site.seq, site.owner);
-        let orders = unit.task.as_ref();
-        let ordered = orders.is_some_and(|task| {
-            task.task
-                .actions()
-                .any(|action| *action == Action::Seize(seq))
-        });
+        let ordered = leave == Some(seq);
         if !self.world.state.hostile(owner, former)
             || !self.world.state.class(unit).captures()
             || !(ordered || unit.sanctions.seize == SeizeSites::Undefended)
             || self.world.hostile_at(tile, owner)
         {
-            return;
+            return false;
         }
         // The eyes of a unit that is just entering are still where it came from;
         // its side sees the tile it stands on all the same.
@@ -88,6 +88,7 @@ impl Turn<'_> {
         self.rec
             .attend(owner, Attention::SiteTaken { site: seq, at });
         self.change_holder(site_ix, owner);
+        true
     }
 
     fn change_holder(&mut self, site_ix: usize, owner: crate::ids::Owner) {
@@ -152,9 +153,7 @@ impl Turn<'_> {
         self.leave_map(ix);
         let unit = self.world.unit_mut(ix);
         unit.carrier = Some(carrier);
-        unit.tile = to;
-        unit.moved = true;
-        unit.entrenchment = 0;
+        unit.displace(to);
     }
 
     /// Sets down what it carries, as far as stacking and ground allow (WO-320);
@@ -192,10 +191,8 @@ impl Turn<'_> {
         }
         let unit = self.world.unit_mut(cargo);
         unit.carrier = None;
-        unit.tile = tile;
+        unit.displace(tile);
         unit.spent = Some(Spent::Landed);
-        unit.moved = true;
-        unit.entrenchment = 0;
         self.world.put(cargo);
         let at = self.world.state.map.grid.pos(tile);
         let landed = |carrier| Event::Landed {
@@ -225,16 +222,22 @@ impl Turn<'_> {
         });
     }
 
-    /// Leaves play on an own city; a quarter of its worth comes back (WO-440).
+    /// Leaves play on an own city; a quarter of its worth comes back (WO-440). What it
+    /// carries is landed first; where that cannot be, nothing is done (CM-300).
     fn disband(&mut self, ix: usize) -> bool {
         let unit = self.world.unit(ix);
-        let own_city = self
-            .world
-            .site_at(unit.tile)
-            .is_some_and(|site| site.is_city() && site.owner == unit.owner);
-        let Some(seat) = unit.owner.filter(|_| own_city) else {
+        let (seq, tile) = (unit.seq, unit.tile);
+        let Some(seat) = unit.owner.filter(|_| in_own_city(self.world, ix)) else {
             return false;
         };
+        let aboard: Vec<usize> = cargo_of(self.world, seq).collect();
+        if self.world.friends_at(tile, Some(seat)) + aboard.len() > STACK && !aboard.is_empty() {
+            return false;
+        }
+        for cargo in aboard {
+            self.land(cargo, seq, tile);
+        }
+        let unit = self.world.unit(ix);
         let refund = self.world.state.class(unit).cost * unit.strength / 100 / 4;
         self.world.state.seats[usize::from(seat.0)].refund += refund;
         self.destroy(ix);
@@ -257,6 +260,14 @@ impl Turn<'_> {
         }
         self.world.shift_eyes(ix, Some(tile), None, self.rec);
     }
+}
+
+/// Whether a unit stands in a city of its own seat.
+pub(crate) fn in_own_city(world: &World, ix: usize) -> bool {
+    let unit = world.unit(ix);
+    world
+        .site_at(unit.tile)
+        .is_some_and(|site| site.is_city() && site.owner == unit.owner)
 }
 
 /// Units aboard a carrier, ascending in number.

@@ -1,8 +1,8 @@
-//! Formations: who is in one, where its reference point is, who is in command
+//! Formations: who is in one, whom it takes, where its reference point is, who is in command
 //! (CM-950, TM-1010).
 
 use crate::command::Posture;
-use crate::ids::{Owner, SeatId, Tile};
+use crate::ids::{Owner, SeatId, Seq, Tile};
 use crate::state::{Formation, State, Unit};
 
 /// A seat's formation by name.
@@ -27,6 +27,34 @@ pub(crate) fn members<'a>(
             && unit.owner == Some(seat)
             && matches!(&unit.posture, Posture::Attach(attach) if attach.formation == name)
     })
+}
+
+/// Members of a formation at most (CM-950).
+pub(crate) const MEMBERS_MOST: usize = 32;
+
+/// Whether a seat's formation is there and takes a unit, or has it already. Whoever
+/// joins one, by whatever door, asks here (CM-950).
+pub(crate) fn takes(state: &State, owner: Owner, name: &str, unit: Seq) -> bool {
+    let Some(seat) = owner.filter(|_| find(state, owner, name).is_some()) else {
+        return false;
+    };
+    let others = members(state, seat, name).filter(|member| member.seq != unit);
+    others.count() < MEMBERS_MOST
+}
+
+/// A Posture as a unit can have it that was given it in advance: without a formation
+/// that is gone or full there is none (CM-310, CM-700).
+pub(crate) fn adoptable(
+    state: &State,
+    owner: Owner,
+    posture: &Posture,
+    unit: Seq,
+) -> Option<Posture> {
+    let can = match posture {
+        Posture::Attach(attach) => takes(state, owner, &attach.formation, unit),
+        _ => true,
+    };
+    can.then(|| posture.clone())
 }
 
 /// The formation a unit belongs to: the one it commands, else the one that its

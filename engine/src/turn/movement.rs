@@ -1,27 +1,15 @@
 //! Movement within one activation, tile by tile in route order (TM-1480…1520):
-//! what may stop the next step, what entering a tile brings about, and when the
-//! way is planned anew.
-
-use alloc::vec::Vec;
+//! what may stop the next step, and what entering a tile brings about. The way
+//! itself is `course`'s.
 
 use super::Turn;
 use super::activation::Walk;
 use super::plan::{Plan, Source};
-use super::route::{self, Goal, STACK, Traveller};
-use crate::command::Posture;
+use super::route::{self, STACK};
+use crate::command::Action;
 use crate::event::{Event, Halt};
-use crate::ids::Tile;
+use crate::ids::{Seq, Tile};
 use crate::num::DeterminismError;
-
-/// The way ahead.
-#[derive(Debug, Default)]
-pub(crate) struct Course {
-    goal: Option<Goal>,
-    /// Tiles still to be entered, the next one last.
-    ahead: Vec<Tile>,
-    /// The way ends before its goal: units stand in it (TM-1390 case 1).
-    cut: bool,
-}
 
 impl Turn<'_> {
     /// Takes one step of a plan, or none; says whether the activation goes on,
@@ -44,7 +32,7 @@ impl Turn<'_> {
             return Ok(false);
         }
         self.keep_course(ix, plan, goal, walk);
-        let Some(next) = walk.route.ahead.last().copied() else {
+        let Some(next) = walk.route.next() else {
             self.halt(ix, walk, Halt::Blocked);
             return Ok(false);
         };
@@ -52,102 +40,13 @@ impl Turn<'_> {
             self.meet(ix, next, why, plan, walk)?;
             return Ok(false);
         }
-        walk.route.ahead.pop();
-        self.enter(ix, next, walk)?;
+        walk.route.advance();
+        let leave = self.to_seize(ix, plan);
+        self.enter(ix, next, leave, walk)?;
         if !self.world.unit(ix).alive {
             return Ok(false);
         }
         self.after_entry(ix, plan, walk)
-    }
-
-    /// Plans where there is no course, the goal has changed, or what was learned
-    /// blocks the way (WO-160).
-    fn keep_course(&mut self, ix: usize, plan: &Plan, goal: Goal, walk: &mut Walk) {
-        let who = self.traveller(ix);
-        let here = self.world.unit(ix).tile;
-        let course = &walk.route;
-        if course.goal == Some(goal) && self.still_open(&who, here, course, goal) {
-            return;
-        }
-        walk.route = self.new_course(ix, &who, plan, goal);
-    }
-
-    fn new_course(&mut self, ix: usize, who: &Traveller, plan: &Plan, goal: Goal) -> Course {
-        let here = self.world.unit(ix).tile;
-        let way = if plan.shun {
-            self.shunning_way(who, here, goal)
-        } else {
-            None
-        };
-        let way = way.or_else(|| self.open_way(ix, who, goal));
-        let world = &*self.world;
-        if let Some(mut ahead) = way {
-            ahead.reverse();
-            return Course {
-                goal: Some(goal),
-                ahead,
-                cut: false,
-            };
-        }
-        // TM-1390 case 1: as if no unit blocked, up to where one does. A patrol
-        // waits for its way to clear just so.
-        let ghostly = Traveller {
-            units_block: false,
-            ..*who
-        };
-        let mut ahead = self
-            .router
-            .plan(world, &ghostly, here, goal)
-            .unwrap_or_default();
-        let blocked = |tile: &Tile| {
-            route::hostile_seen(world, who, *tile) || world.friends_at(*tile, who.owner) > STACK
-        };
-        let open = ahead.iter().position(blocked).unwrap_or(ahead.len());
-        ahead.truncate(open);
-        ahead.reverse();
-        Course {
-            goal: Some(goal),
-            ahead,
-            cut: true,
-        }
-    }
-
-    /// A way that keeps clear of known enemies.
-    fn shunning_way(&mut self, who: &Traveller, here: Tile, goal: Goal) -> Option<Vec<Tile>> {
-        let shunning = Traveller { shun: true, ..*who };
-        self.router.plan(self.world, &shunning, here, goal)
-    }
-
-    /// The way as WO-160 has it: the one that is kept, while it is what a search
-    /// would find, else a new one.
-    fn open_way(&mut self, ix: usize, who: &Traveller, goal: Goal) -> Option<Vec<Tile>> {
-        let (seq, here) = (self.world.unit(ix).seq, self.world.unit(ix).tile);
-        let side = (who.owner, who.group);
-        if let Some(way) = self.world.routes.find(seq, side, here, goal) {
-            return Some(way);
-        }
-        let way = self.router.plan(self.world, who, here, goal)?;
-        let read = self.router.read().to_vec();
-        self.world.routes.keep(seq, side, (here, goal), &way, read);
-        Some(way)
-    }
-
-    /// Whether nothing that is known now closes the rest of the way. The next
-    /// tile is not asked for hostile units: meeting one there is contact.
-    fn still_open(&self, who: &Traveller, here: Tile, course: &Course, goal: Goal) -> bool {
-        if course.cut {
-            return true;
-        }
-        let mut from = here;
-        for (place, tile) in course.ahead.iter().rev().enumerate() {
-            let ground = route::entry_cost(self.world, who, *tile).is_some()
-                && route::diagonal_open(self.world, who, from, *tile);
-            if !ground || (place > 0 && route::blocked(self.world, who, *tile, goal)) {
-                return false;
-            }
-            from = *tile;
-        }
-        true
     }
 
     /// What forbids entering the next tile, on the truth.
@@ -175,14 +74,14 @@ impl Turn<'_> {
     fn passes_full(&self, ix: usize, walk: &Walk, first: u32) -> bool {
         let who = self.traveller(ix);
         let mut left = walk.points.saturating_sub(first);
-        for tile in walk.route.ahead.iter().rev().skip(1) {
-            let Some(cost) = route::entry_cost(self.world, &who, *tile) else {
+        for tile in walk.route.tiles().skip(1) {
+            let Some(cost) = route::entry_cost(self.world, &who, tile) else {
                 return false;
             };
-            if cost > left || route::hostile_seen(self.world, &who, *tile) {
+            if cost > left || route::hostile_seen(self.world, &who, tile) {
                 return false;
             }
-            if self.world.friends_at(*tile, who.owner) < STACK {
+            if self.world.friends_at(tile, who.owner) < STACK {
                 return true;
             }
             left -= cost;
@@ -204,32 +103,38 @@ impl Turn<'_> {
         if why == Halt::Contact {
             self.rec.contact(self.world.unit(ix).seq, next);
         }
-        if why == Halt::Contact && plan.source != Source::Reflex && !self.is_seizing(ix, plan) {
+        if why == Halt::Contact
+            && plan.source != Source::Reflex
+            && self.to_seize(ix, plan).is_none()
+        {
             let fought = self.engage_on_contact(ix, next, walk)?;
             walk.acted |= fought;
         }
         Ok(())
     }
 
-    /// Whether a `Seize` governs, which takes what is empty and never fights.
-    fn is_seizing(&self, ix: usize, plan: &Plan) -> bool {
-        let task = self.world.unit(ix).task.as_ref().map(|state| &state.task);
-        let action = task.and_then(|task| match plan.source {
-            Source::Do => Some(&task.action),
-            Source::Clause(index) => {
-                let clause = task.clauses.get(usize::from(index));
-                clause.map(|clause| &clause.then)
-            }
-            Source::Reflex | Source::Posture => None,
-        });
-        matches!(action, Some(crate::command::Action::Seize(_)))
+    /// The site that a governing `Seize` is for: it alone may be taken by order, and
+    /// whoever is to take it never fights (CM-300, CM-580).
+    pub(super) fn to_seize(&self, ix: usize, plan: &Plan) -> Option<Seq> {
+        let task = self.world.unit(ix).task.as_ref().map(|state| &state.task)?;
+        let action = match plan.source {
+            Source::Do => &task.action,
+            Source::Clause(index) => &task.clauses.get(usize::from(index))?.then,
+            Source::Reflex | Source::Posture => return None,
+        };
+        match action {
+            Action::Seize(site) => Some(*site),
+            _ => None,
+        }
     }
 
-    /// Enters a tile: its effects, then reactions (TM-1560, WO-170).
+    /// Enters a tile: its effects, then reactions (TM-1560, WO-170). `leave` is the
+    /// site that the action which makes the step is to seize.
     pub(crate) fn enter(
         &mut self,
         ix: usize,
         to: Tile,
+        leave: Option<Seq>,
         walk: &mut Walk,
     ) -> Result<(), DeterminismError> {
         let unit = self.world.unit(ix);
@@ -248,7 +153,7 @@ impl Turn<'_> {
         };
         self.rec.seen(self.world, &[from, to], moved);
         self.world.watch_step(ix, from, to, self.rec);
-        self.take_site_underfoot(ix, true);
+        self.take_site_underfoot(ix, leave, true);
         self.world.shift_eyes(ix, Some(from), Some(to), self.rec);
         self.react_to(ix, walk)
     }
@@ -259,21 +164,13 @@ impl Turn<'_> {
         self.world.take(ix);
         let carries = self.world.state.class(self.world.unit(ix)).carries > 0;
         let unit = self.world.unit_mut(ix);
-        unit.tile = to;
-        unit.moved = true;
-        unit.entrenchment = 0;
-        unit.work_done = 0;
+        unit.displace(to);
         let seq = unit.seq;
         self.world.put(ix);
         if carries {
-            for cargo in self
-                .world
-                .state
-                .units
-                .iter_mut()
-                .filter(|u| u.carrier == Some(seq))
-            {
-                cargo.tile = to;
+            let units = self.world.state.units.iter_mut();
+            for cargo in units.filter(|unit| unit.carrier == Some(seq)) {
+                cargo.displace(to);
             }
         }
     }
@@ -292,8 +189,9 @@ impl Turn<'_> {
             self.halt(ix, walk, why);
         }
         // Arrival is judged for the action that made the step, halted or not.
+        // A last waypoint on the destination is passed and the destination reached.
         if plan.source == Source::Do {
-            self.pass_leg(ix);
+            while self.pass_leg(ix) {}
         }
         if walk.halted.is_some() {
             // No halted unit moves on: what is left of the order is its deed.
@@ -320,8 +218,6 @@ impl Turn<'_> {
                 return Some(Halt::Contact);
             }
         }
-        let looking = matches!(unit.posture, Posture::Explore(_) | Posture::Patrol(_));
-        (plan.source == Source::Posture && looking && self.rec.is_novel_to(who.group))
-            .then_some(Halt::Opportunity)
+        (plan.looks && self.rec.is_novel_to(who.group)).then_some(Halt::Opportunity)
     }
 }

@@ -4,8 +4,9 @@
 use super::condition::{known_holder, known_lost, known_tile};
 use super::consignment::{Ends, waits_at_the_first_place};
 use super::route::Goal;
-use crate::command::{Action, Target, Unload};
+use crate::command::{Action, Target, Unload, Work};
 use crate::ids::{Seq, Tile};
+use crate::state::TaskState;
 use crate::world::World;
 
 /// Which part of the stack the plan comes from.
@@ -29,8 +30,9 @@ pub(crate) struct Plan {
     /// The goal is a waypoint: no deed is done there.
     pub(crate) waypoint: bool,
     pub(crate) deed: Option<Deed>,
-    /// A blocked or full tile is waited for (`Patrol`).
-    pub(crate) patient: bool,
+    /// What is new to its side halts the unit for its owner (`Explore` and `Patrol`,
+    /// CM-1340); not a consignment that acts in their place.
+    pub(crate) looks: bool,
 }
 
 /// What is done besides moving (TM-1320 step 5).
@@ -63,7 +65,7 @@ impl Plan {
             shun: false,
             waypoint: false,
             deed: None,
-            patient: false,
+            looks: false,
         }
     }
 
@@ -203,7 +205,7 @@ pub(crate) fn standing(world: &World, ix: usize) -> Standing {
                 }
             }
         },
-        Action::Build(work) => when(is_built(world, unit.tile, owner, work)),
+        Action::Build(work) => build_standing(world, ix, work),
         Action::Follow(leader) => {
             let unseen = known_tile(world, owner, leader).is_none();
             if unseen && known_lost(world, owner, leader) {
@@ -216,23 +218,25 @@ pub(crate) fn standing(world: &World, ix: usize) -> Standing {
     }
 }
 
-/// Whether a work stands on a tile.
-fn is_built(
-    world: &World,
-    tile: Tile,
-    owner: crate::ids::Owner,
-    work: crate::command::Work,
-) -> bool {
-    use crate::command::Work;
-    use crate::scenario::SiteKind;
-    let site = |kind| {
-        world
-            .site_at(tile)
-            .is_some_and(|site| site.kind == kind && !world.state.hostile(owner, site.owner))
+/// A work is complete where one of its kind stands for its side. Where any other site
+/// does, it can never be built; a Task that may lead elsewhere is kept all the same.
+fn build_standing(world: &World, ix: usize, work: Work) -> Standing {
+    let unit = world.unit(ix);
+    let Some(kind) = work.site() else {
+        return if world.state.map.has_road(unit.tile) {
+            Standing::Complete
+        } else {
+            Standing::Open
+        };
     };
-    match work {
-        Work::Road => world.state.map.has_road(tile),
-        Work::Depot => site(SiteKind::Depot),
-        Work::Fort => site(SiteKind::Fort),
+    let Some(site) = world.site_at(unit.tile) else {
+        return Standing::Open;
+    };
+    if site.kind == kind && !world.state.hostile(unit.owner, site.owner) {
+        Standing::Complete
+    } else if unit.task.as_ref().is_some_and(TaskState::stays) {
+        Standing::Impossible
+    } else {
+        Standing::Open
     }
 }

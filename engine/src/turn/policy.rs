@@ -13,9 +13,15 @@ use crate::scenario::SiteKind;
 use crate::state::ReflexKind;
 
 impl Turn<'_> {
-    /// What governs the unit at this instant.
+    /// What governs the unit at this instant. One that stands on the site which it is
+    /// to seize takes it, and is judged again (WO-420).
     pub(crate) fn decide(&mut self, ix: usize) -> Result<Plan, DeterminismError> {
-        let plan = self.weigh(ix)?;
+        let mut plan = self.weigh(ix)?;
+        while let Some(site) = self.to_seize(ix, &plan)
+            && self.take_site_underfoot(ix, Some(site), false)
+        {
+            plan = self.weigh(ix)?;
+        }
         let unit = self.world.unit(ix);
         self.rec.governed(unit.seq, unit.tile, &plan);
         Ok(plan)
@@ -149,15 +155,21 @@ impl Turn<'_> {
         self.rec.attend(owner, Attention::Idle { unit: seq, at });
     }
 
-    /// The Task's referent is gone: the fallback Posture, if it names one (CM-310).
+    /// The Task's referent is gone: the fallback Posture, if it names one that the unit
+    /// can have (CM-310).
     fn abandon_task(&mut self, ix: usize) {
         let unit = self.world.unit_mut(ix);
         let fallback = unit.task.take().and_then(|task| task.task.fallback);
-        if let Some(posture) = fallback {
+        unit.work_done = 0;
+        let (owner, seq) = (unit.owner, unit.seq);
+        let posture = fallback
+            .and_then(|posture| formation::adoptable(&self.world.state, owner, &posture, seq));
+        if let Some(posture) = posture {
+            let unit = self.world.unit_mut(ix);
             unit.posture = posture;
             unit.patrol_place = 0;
         }
-        let (seq, owner, at) = (unit.seq, unit.owner, self.at(ix));
+        let at = self.at(ix);
         self.rec
             .attend(owner, Attention::Impossible { unit: seq, at });
     }
@@ -167,14 +179,21 @@ impl Turn<'_> {
     }
 
     fn posture_plan(&mut self, ix: usize) -> Plan {
-        let stay = Plan::stay(Source::Posture);
         let unit = self.world.unit(ix);
-        let here = unit.tile;
-        let grid = self.world.state.map.grid;
         if let Some(ends) = consignment::ends(&self.world.state, unit) {
             return consignment::plan(self.world, ix, ends);
         }
         let posture = unit.posture.clone();
+        let looks = matches!(posture, Posture::Explore(_) | Posture::Patrol(_));
+        let plan = self.standing_job(ix, posture);
+        Plan { looks, ..plan }
+    }
+
+    /// What a Posture asks for.
+    fn standing_job(&mut self, ix: usize, posture: Posture) -> Plan {
+        let stay = Plan::stay(Source::Posture);
+        let here = self.world.unit(ix).tile;
+        let grid = self.world.state.map.grid;
         let seize = matches!(
             posture,
             Posture::Reserve | Posture::Patrol(_) | Posture::Explore(_)
@@ -204,10 +223,7 @@ impl Turn<'_> {
                     unit.patrol_place = place as u8;
                 }
                 let tile = grid.tile(patrol.tiles[place]);
-                Plan {
-                    patient: true,
-                    ..Plan::travel(Source::Posture, tile, 0)
-                }
+                Plan::travel(Source::Posture, tile, 0)
             }
             Posture::Explore(area) => self.explore_plan(ix, area),
             Posture::Attach(attach) => self.attach_plan(ix, &attach),

@@ -9,7 +9,7 @@ use crate::event::{Attention, Band, Outcome};
 use crate::ids::{SeatId, Seq};
 use crate::num::DeterminismError;
 use crate::record::Recorder;
-use crate::state::{Phase, State};
+use crate::state::{Phase, Spent, State, Unit};
 use crate::world::World;
 
 mod completion;
@@ -61,14 +61,13 @@ fn combat_aftermath(world: &mut World) {
     }
 }
 
-/// Step 5: one more, up to four, for all in play before step 4 (TM-1940).
+/// Step 5: one more, up to four, for all in play before step 4 (TM-1940). Who has
+/// changed sides in this turn begins its full period with the next (TM-980).
 fn ageing(world: &mut World, newest: u32) {
-    for unit in world
-        .state
-        .units
-        .iter_mut()
-        .filter(|unit| unit.alive && unit.seq.0 < newest)
-    {
+    let ages = |unit: &&mut Unit| {
+        unit.alive && unit.seq.0 < newest && unit.spent != Some(Spent::ChangedSides)
+    };
+    for unit in world.state.units.iter_mut().filter(ages) {
         unit.age = (unit.age + 1).min(4);
     }
 }
@@ -89,6 +88,10 @@ fn close_books(world: &mut World) -> Result<(), DeterminismError> {
     for seat in &mut world.state.seats {
         if let Some(substituted) = seat.substitute_next.take() {
             seat.substituted = substituted;
+            if !substituted {
+                // A player who is back has missed nothing yet (TM-600).
+                seat.missed_turns = 0;
+            }
         }
         seat.conceding = false;
     }

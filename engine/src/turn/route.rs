@@ -298,17 +298,18 @@ pub(crate) fn diagonal_open(world: &World, who: &Traveller, from: Tile, to: Tile
 }
 
 /// Whether units, as far as the owner sees them now, close a tile to planning:
-/// a hostile one, or friends beyond the limit; never the goal (WO-140, WO-160).
+/// a hostile one, friends beyond the limit, or one that shuns them a known enemy next
+/// to it; never the goal, which exempts no other tile (WO-140, WO-160, CM-300).
 pub(crate) fn blocked(world: &World, who: &Traveller, tile: Tile, goal: Goal) -> bool {
     let grid = world.state.map.grid;
-    if who.shun && next_to_enemy(world, who, tile) {
-        return true;
-    }
-    if !who.units_block || grid.distance(tile, goal.tile) <= goal.within {
+    if grid.distance(tile, goal.tile) <= goal.within {
         // A goal of one tile may be held by the enemy; of several, the held ones are not it.
         return who.units_block && goal.within > 0 && hostile_seen(world, who, tile);
     }
-    hostile_seen(world, who, tile) || world.friends_at(tile, who.owner) > STACK
+    if who.shun && next_to_enemy(world, who, tile) {
+        return true;
+    }
+    who.units_block && (hostile_seen(world, who, tile) || world.friends_at(tile, who.owner) > STACK)
 }
 
 /// Whether a hostile unit is seen there now.

@@ -27,7 +27,8 @@ impl<'a> Door<'a> {
                 shape::posture(posture, grid)?;
                 self.no_here(posture)?;
                 self.formation_of(posture)?;
-                self.not_commanding_elsewhere(unit, posture)
+                self.not_commanding_elsewhere(unit, posture)?;
+                self.room_beside(unit, posture)
             }
             Order::SetSanction { unit, sanction } => {
                 self.own(*unit)?;
@@ -219,6 +220,7 @@ impl<'a> Door<'a> {
             self.formation_of(fallback)?;
         }
         self.something_to_seize(task)?;
+        self.ground_to_build(unit, task)?;
         task.actions()
             .try_for_each(|action| self.action(unit, action))?;
         task.conditions()
@@ -264,6 +266,22 @@ impl<'a> Door<'a> {
         match holder {
             Some(holder) if !self.state.hostile(Some(self.seat), *holder) => {
                 Err(Refusal::NothingToSeize { site })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Where a site is, no other is built. A Task that leads elsewhere may build there.
+    fn ground_to_build(&self, unit: &Unit, task: &Task) -> Result<(), Refusal> {
+        let Action::Build(work) = task.action else {
+            return Ok(());
+        };
+        let mut sites = self.state.sites.iter();
+        let here = sites.find(|site| site.tile == unit.tile);
+        match here {
+            Some(site) if work.site().is_some() && task.via.is_empty() && !task.can_move() => {
+                let (unit, site) = (unit.seq, site.seq);
+                Err(Refusal::SiteInTheWay { unit, site })
             }
             _ => Ok(()),
         }
@@ -327,36 +345,6 @@ impl<'a> Door<'a> {
         match posture {
             Posture::Garrison(Station::Here) | Posture::Picket(Station::Here) => {
                 Err(Refusal::NotHere)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn formation_of(&self, posture: &Posture) -> Result<(), Refusal> {
-        let Posture::Attach(attach) = posture else {
-            return Ok(());
-        };
-        self.known_formation(&attach.formation)
-    }
-
-    pub(super) fn known_formation(&self, name: &str) -> Result<(), Refusal> {
-        let formations = &self.state.seats[usize::from(self.seat.0)].formations;
-        if formations.contains_key(name) {
-            Ok(())
-        } else {
-            Err(Refusal::UnknownFormation { name: name.into() })
-        }
-    }
-
-    /// A commander may not be attached to another formation.
-    fn not_commanding_elsewhere(&self, unit: &Unit, posture: &Posture) -> Result<(), Refusal> {
-        let formations = &self.state.seats[usize::from(self.seat.0)].formations;
-        let commands = formations
-            .iter()
-            .find(|(_, f)| f.commander == Some(unit.seq));
-        match (commands, posture) {
-            (Some((name, _)), Posture::Attach(attach)) if attach.formation != *name => {
-                Err(Refusal::AlreadyCommander { unit: unit.seq })
             }
             _ => Ok(()),
         }

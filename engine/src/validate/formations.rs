@@ -1,10 +1,16 @@
-//! The checks of orders that found, change and end formations (CM-950).
+//! The checks of orders that found, change and end formations, and of Postures that
+//! attach to one (CM-950).
+
+use alloc::collections::BTreeSet;
 
 use super::door::Door;
-use super::{MEMBERS_MOST, shape};
+use super::shape;
+use crate::command::Posture;
 use crate::ids::Seq;
 use crate::order::Order;
 use crate::refusal::Refusal;
+use crate::state::Unit;
+use crate::turn::formation::{self, MEMBERS_MOST};
 
 impl Door<'_> {
     pub(super) fn formation(&self, order: &Order) -> Result<(), Refusal> {
@@ -20,10 +26,8 @@ impl Door<'_> {
                 if formations.contains_key(name) {
                     return Err(Refusal::FormationExists { name: name.clone() });
                 }
-                if members.len() > MEMBERS_MOST {
-                    return Err(Refusal::FormationFull { most: MEMBERS_MOST });
-                }
                 shape::no_twice(members)?;
+                self.room_for(name, &[], members)?;
                 self.free_to_join(*commander, name)?;
                 members
                     .iter()
@@ -39,10 +43,7 @@ impl Door<'_> {
                 self.known_formation(name)?;
                 shape::no_twice(add)?;
                 shape::no_twice(remove)?;
-                let present = crate::turn::formation::members(self.state, self.seat, name).count();
-                if present + add.len() > MEMBERS_MOST + remove.len() {
-                    return Err(Refusal::FormationFull { most: MEMBERS_MOST });
-                }
+                self.room_for(name, remove, add)?;
                 remove
                     .iter()
                     .try_for_each(|member| self.own(*member).map(|_| ()))?;
@@ -52,6 +53,21 @@ impl Door<'_> {
             }
             Order::DisbandFormation { name } => self.known_formation(name),
             _ => Ok(()),
+        }
+    }
+
+    /// Who would be in it behind the order, each counted once: those removed go first.
+    fn room_for(&self, name: &str, remove: &[Seq], add: &[Seq]) -> Result<(), Refusal> {
+        let present = formation::members(self.state, self.seat, name).map(|unit| unit.seq);
+        let mut members: BTreeSet<Seq> = present.collect();
+        for gone in remove {
+            members.remove(gone);
+        }
+        members.extend(add);
+        if members.len() > MEMBERS_MOST {
+            Err(Refusal::FormationFull { most: MEMBERS_MOST })
+        } else {
+            Ok(())
         }
     }
 
@@ -65,6 +81,48 @@ impl Door<'_> {
             Err(Refusal::AlreadyCommander { unit: seq })
         } else {
             Ok(())
+        }
+    }
+
+    pub(super) fn formation_of(&self, posture: &Posture) -> Result<(), Refusal> {
+        let Posture::Attach(attach) = posture else {
+            return Ok(());
+        };
+        self.known_formation(&attach.formation)
+    }
+
+    /// A formation of as many as it may have takes nobody else (CM-950).
+    pub(super) fn room_beside(&self, unit: &Unit, posture: &Posture) -> Result<(), Refusal> {
+        match formation::adoptable(self.state, unit.owner, posture, unit.seq) {
+            Some(_) => Ok(()),
+            None => Err(Refusal::FormationFull { most: MEMBERS_MOST }),
+        }
+    }
+
+    fn known_formation(&self, name: &str) -> Result<(), Refusal> {
+        let formations = &self.state.seats[usize::from(self.seat.0)].formations;
+        if formations.contains_key(name) {
+            Ok(())
+        } else {
+            Err(Refusal::UnknownFormation { name: name.into() })
+        }
+    }
+
+    /// A commander may not be attached to another formation.
+    pub(super) fn not_commanding_elsewhere(
+        &self,
+        unit: &Unit,
+        posture: &Posture,
+    ) -> Result<(), Refusal> {
+        let formations = &self.state.seats[usize::from(self.seat.0)].formations;
+        let commands = formations
+            .iter()
+            .find(|(_, f)| f.commander == Some(unit.seq));
+        match (commands, posture) {
+            (Some((name, _)), Posture::Attach(attach)) if attach.formation != *name => {
+                Err(Refusal::AlreadyCommander { unit: unit.seq })
+            }
+            _ => Ok(()),
         }
     }
 }

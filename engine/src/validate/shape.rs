@@ -203,10 +203,11 @@ pub(crate) fn posture(posture: &Posture, grid: Grid) -> Result<(), Refusal> {
                     given: patrol.tiles.len(),
                 });
             }
-            patrol
-                .tiles
-                .iter()
-                .try_for_each(|at| tile("tiles", grid, *at))
+            let round = &patrol.tiles;
+            round.iter().try_for_each(|at| tile("tiles", grid, *at))?;
+            let onward = round.iter().cycle().skip(1);
+            let still = round.iter().zip(onward).find(|(at, next)| at == next);
+            still.map_or(Ok(()), |(at, _)| Err(Refusal::PatrolStands { tile: *at }))
         }
         Posture::Explore(Some(area)) => {
             tile("tile", grid, area.tile)?;

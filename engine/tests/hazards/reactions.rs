@@ -103,6 +103,48 @@ fn effective_stance() {
     assert_eq!(order_of(&result), [(1, 40), (3, 24), (4, 24)]);
 }
 
+/// CM-300, CM-1400: to brace and to take cover raise a defence and lower none. Who
+/// advances stands as in Hold then; who digs in goes on as in Entrench.
+#[test]
+fn who_is_dug_in_stays_so() {
+    let brace = json!({ "do": "Brace", "until": { "Turn": 9 } });
+    let dug_in = json!({ "stance": "Entrench", "entrenchment": 1 });
+    let header = plain(&json!([
+        with(
+            unit(1, 0, "line_infantry", [1, 1]),
+            &json!({ "task": brace })
+        ),
+        with(
+            unit(2, 0, "line_infantry", [3, 1]),
+            &json!({ "stance": "Entrench", "entrenchment": 1, "task": brace })
+        ),
+        with(unit(3, 0, "line_infantry", [5, 5]), &dug_in),
+        with(
+            unit(4, 1, "field_gun", [7, 5]),
+            &json!({ "task": { "do": { "Attack": { "unit": 3 } } } })
+        ),
+    ]));
+    let mut game = Game::new(&header).expect("a game");
+    let record = closing(&game);
+    let mut behind = Vec::new();
+    let watched = game.apply_watched(&record, &mut |world| {
+        let stance = |seq| {
+            let unit = world.state.unit(Seq(seq)).expect("it lives");
+            (unit.reflex.map(|reflex| reflex.kind), unit.effective_stance)
+        };
+        behind = [1, 2, 3].map(stance).to_vec();
+    });
+    watched.expect("a turn").expect("its result");
+    assert_eq!(
+        behind,
+        [
+            (None, Stance::Hold),
+            (None, Stance::Entrench),
+            (Some(ReflexKind::TakeCover), Stance::Entrench)
+        ]
+    );
+}
+
 /// TM-1570, clause 7, and EN-100: who has broken in this Cascade neither reacts
 /// nor starts a fight. Broken by hand here: which fight breaks whom is chance.
 #[test]

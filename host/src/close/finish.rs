@@ -11,10 +11,12 @@ use crate::{
     app::State,
     bus::{self, Notice},
     error::Error,
+    log,
     mail::outbox::{self, Kind},
     phases,
     replays::{ReplayError, Replayed, unsigned},
     schema::{alarms, games, witnesses},
+    votes,
 };
 
 /// Computes the turn of a game in `closing` and moves the game on. Does nothing
@@ -113,6 +115,7 @@ async fn settle(
             people::hand_over(conn, game_id).await?;
             phases::open(conn, game_id, turn + 1, boundary::opening(replayed)).await?;
             boundary::cross(conn, game_id, turn, replayed).await?;
+            begin(conn, game_id, turn + 1).await?;
             outbox::add_for_timed_out(conn, game_id, turn).await?;
             outbox::add_for_all_seats(conn, Kind::TurnReady, game_id, turn).await?;
         }
@@ -120,6 +123,18 @@ async fn settle(
         Ok(true)
     })
     .await
+}
+
+/// What the table decided that begins with the phase that has just opened (TM-620).
+async fn begin(conn: &mut AsyncPgConnection, game_id: i64, turn: i32) -> Result<(), Error> {
+    let orders = votes::at_opening(conn, game_id).await?;
+    if orders.is_empty() {
+        return Ok(());
+    }
+    let head = super::lock(conn, game_id, super::Patience::Waits).await?;
+    let head = head.ok_or_else(|| Error::internal("a game that was closing is no more"))?;
+    let records = head.of_log()?.followed_by(unsigned(turn), orders);
+    log::append_for_authority(conn, game_id, &records, "orders").await
 }
 
 /// Moves the game's row.

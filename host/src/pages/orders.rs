@@ -165,13 +165,15 @@ fn blame(refused: &Refused, form: &Fields) -> Option<String> {
     match refused.code.as_str() {
         "task-without-end" => named("until_a_kind"),
         "too-many-waypoints" => named("via"),
-        "patrol-length" => named("tiles"),
+        "patrol-length" | "patrol-stands" => named("tiles"),
         "unknown-formation" => named("formation"),
         "stance-not-allowed" | "march-without-movement" | "march-with-attack" if is_stance => {
             named("stance")
         }
         "stance-not-allowed" => named("task_stance"),
-        "march-with-attack" | "cannot-build" | "cannot-carry" => named("do_kind"),
+        "march-with-attack" | "cannot-build" | "cannot-carry" | "site-in-the-way" => {
+            named("do_kind")
+        }
         "off-map" => form.holding(&["tile", "via", "tiles"], value("tile")),
         "out-of-range" => form.holding(&["n", "r"], value("given")),
         "not-observed" => form.holding(&["unit", "target"], value("what")),

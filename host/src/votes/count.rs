@@ -17,7 +17,7 @@ use crate::{
     deadline,
     error::Error,
     phases::{self, GameClock},
-    schema::{absences, ballots, clocks, games, seats, votes},
+    schema::{absences, ballots, clocks, games, log, seats, votes},
 };
 
 /// What the table decided, as the records of a turn that closes. The caller holds
@@ -31,8 +31,8 @@ pub async fn close(
     clock: &GameClock,
 ) -> Result<Vec<Order>, Error> {
     let mut orders = Vec::new();
-    // The clock stood still in this turn because of an adjournment, and goes on.
-    if clock.pauses.iter().any(|pause| pause.cause == "adjourned") {
+    // The phase is over, so the game goes on, whoever let it: the log says so first.
+    if is_adjourned(conn, game_id, clock.turn).await? {
         orders.push(Order::Reconvene {});
     }
     for vote in due(conn, game_id, None).await? {
@@ -45,6 +45,41 @@ pub async fn close(
     }
     orders.extend(table::returns(conn, game_id).await?);
     Ok(orders)
+}
+
+/// What the table decided that holds from the opening of a phase on: a game that is
+/// adjourned halts at the boundary, before anything of the new turn (TM-620).
+///
+/// # Errors
+/// The database's.
+pub async fn at_opening(conn: &mut AsyncPgConnection, game_id: i64) -> Result<Vec<Order>, Error> {
+    let adjourned_at: Option<Instant> = games::table
+        .find(game_id)
+        .select(games::adjourned_at)
+        .first(conn)
+        .await?;
+    Ok(adjourned_at
+        .map(|_| Order::Adjourn {})
+        .into_iter()
+        .collect())
+}
+
+/// Whether the log has a game adjourned in its open turn.
+async fn is_adjourned(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    turn: u32,
+) -> Result<bool, Error> {
+    let last: Option<String> = log::table
+        .filter(log::game_id.eq(game_id))
+        .filter(log::turn.eq(turn.cast_signed()))
+        .filter(log::kind.eq_any(["Adjourn", "Reconvene"]))
+        .order(log::seq.desc())
+        .select(log::kind)
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(last.as_deref() == Some("Adjourn"))
 }
 
 /// Counts one vote whose time is over while its turn has no deadline, or lets an
@@ -250,7 +285,8 @@ async fn apply(
                 .set(games::adjourned_at.eq(clock.now))
                 .execute(conn)
                 .await?;
-            Ok(Some(Order::Adjourn {}))
+            // Its record is the first of the next turn's.
+            Ok(None)
         }
     }
 }

@@ -83,7 +83,7 @@ fn complete(
     let seq = draw_seq(world)?;
     let (builder, tile) = (world.state.sites[city].seq, world.state.sites[city].tile);
     let wanted_at = requisition::posting_city(world, owner, builder, class);
-    let (posture, sanctions) = crate::turn::commit::doctrine(&world.state, Some(owner), class);
+    let (posture, sanctions) = crate::turn::commit::doctrine(&world.state, Some(owner), class, seq);
     let mut unit = crate::setup::new_unit(seq, class, Some(owner), tile, posture);
     unit.sanctions = sanctions;
     posting::give(&world.state, owner, wanted_at, &mut unit);

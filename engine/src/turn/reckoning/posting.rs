@@ -3,7 +3,8 @@
 use crate::command::{Attach, Posture, Station};
 use crate::ids::{SeatId, Seq};
 use crate::state::{State, TaskState, Unit};
-use crate::validate::{MEMBERS_MOST, may_have};
+use crate::turn::formation;
+use crate::validate::may_have;
 
 /// Posture, Task and formation of a city's Posting, as far as the unit can have
 /// them: a Posting is given long before it is known who will come under it. A
@@ -22,14 +23,12 @@ pub(super) fn give(state: &State, seat: SeatId, city: Seq, unit: &mut Unit) {
         }
         return;
     };
-    let joins = |name: &str| {
-        position.formations.contains_key(name)
-            && crate::turn::formation::members(state, seat, name).count() < MEMBERS_MOST
-    };
-    match &posting.posture {
-        Some(Posture::Attach(attach)) if !joins(&attach.formation) => {}
-        Some(posture) => unit.posture = posture.clone(),
-        None => {}
+    let joins = |name: &str| formation::takes(state, Some(seat), name, unit.seq);
+    let posture = posting.posture.as_ref();
+    if let Some(posture) =
+        posture.and_then(|posture| formation::adoptable(state, Some(seat), posture, unit.seq))
+    {
+        unit.posture = posture;
     }
     if let Some(formation) = posting.formation.clone().filter(|name| joins(name)) {
         unit.posture = Posture::Attach(Attach { formation });
