@@ -160,6 +160,11 @@ pub enum Deed<W = Seq> {
         by: W,
         act: Act,
     },
+    /// Its blow fell where nobody was within its reach any more (EN-050).
+    Missed {
+        act: Act,
+        on: W,
+    },
     /// Its action was broken off: by its own reaction, or spoiled.
     Cancelled {
         act: Act,
@@ -194,6 +199,10 @@ impl<W> Entry<W> {
                 points,
                 by: as_whom(by),
                 act,
+            },
+            Deed::Missed { act, on } => Deed::Missed {
+                act,
+                on: as_whom(on),
             },
             Deed::Cancelled { act } => Deed::Cancelled { act },
             Deed::Broke { by } => Deed::Broke { by: as_whom(by) },

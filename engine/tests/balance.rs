@@ -1,9 +1,12 @@
 //! The bounds of EN-15x over a thousand seeds each. Where one fails the numbers
 //! of the ruleset are mended, never the bound.
 
-use fieldpost_engine::engagement::{Combatant, LAST_STRENGTH, Setup, predict};
+use fieldpost_engine::engagement::{Combatant, Deed, LAST_STRENGTH, Setup, fight, predict};
 use fieldpost_engine::event::EngagementResult;
+use fieldpost_engine::ids::Seq;
+use fieldpost_engine::rng::Stream;
 use fieldpost_engine::ruleset::Ruleset;
+use fieldpost_engine::ruleset::tactics::Act;
 use fieldpost_engine::stance::Stance;
 
 #[path = "support/drill.rs"]
@@ -288,4 +291,55 @@ fn wagons_do_not_fight_it_out() {
     let wagon = |seq| unit(&rules, seq, "wagon", Stance::Advance);
     let tally = tally(&rules, &assault(wagon(1), wagon(2)));
     assert_eq!(tally.stand_offs, SEEDS, "{tally:?}");
+}
+
+#[test]
+fn en_080_no_profile_gives_up_a_blow_for_a_weaker_one() {
+    let rules = ruleset();
+    let strength = |seq: Seq, setup: &Setup, act: Act| {
+        let class = setup
+            .combatants()
+            .find(|c| c.seq == seq)
+            .expect("a combatant")
+            .class;
+        let class = rules.class(class);
+        let stat = if act.is_shock() {
+            class.shock
+        } else {
+            class.fire
+        };
+        i64::from(stat) * rules.tactics.row(act).power
+    };
+    let mut fights = 0;
+    for one in &rules.classes {
+        for other in &rules.classes {
+            let units = || {
+                let new = |seq, name: &str| unit(&rules, seq, name, Stance::Advance);
+                (new(1, &one.name), new(2, &other.name))
+            };
+            let all = [assault, bombardment, reaction].map(|kind| kind(units().0, units().1));
+            for (setup, seed) in all
+                .iter()
+                .flat_map(|setup| (0..10).map(move |seed| (setup, seed)))
+            {
+                let mut stream = Stream::of_engagement(&[9; 32], seed, Seq(1), 0);
+                let report = fight(&rules, setup, &mut stream, true).expect("a fight");
+                for pair in report.log.windows(2) {
+                    // A reaction that breaks off its owner's action stands right behind it.
+                    if let (Deed::Cancelled { act: lost }, Deed::Reacted { act, .. }) =
+                        (pair[0].what, pair[1].what)
+                        && pair[0].who == pair[1].who
+                    {
+                        let (lost, won) = (
+                            strength(pair[0].who, setup, lost),
+                            strength(pair[0].who, setup, act),
+                        );
+                        assert!(won >= lost, "{} on {}: {pair:?}", one.name, other.name);
+                    }
+                }
+                fights += 1;
+            }
+        }
+    }
+    assert!(fights > 1_000);
 }

@@ -8,7 +8,7 @@
 //! tick 2 (16 / 8), and one that is held is not given again.
 
 use fieldpost_engine::engagement::{
-    Choice, Combatant, Deed, Ended, Entry, FightPhase, Question, Setup, fight_with,
+    Choice, Combatant, Deed, Ended, Entry, FightPhase, Setup, fight_with,
 };
 use fieldpost_engine::ids::Seq;
 use fieldpost_engine::ruleset::tactics::Act;
@@ -190,41 +190,6 @@ fn td_110_a_paused_action_resumes_when_the_reaction_has_recovered() {
         phases(&report, 2, Act::Volley)[..2],
         [(2, Preparation), (9, Execution)]
     );
-}
-
-#[test]
-fn td_110_a_bombardment_is_cancelled_by_its_owners_reaction() {
-    // A gun at 24 (no shortening) of speed 4 gets its token on tick 4 and prepares
-    // a bombardment on 4 to 7. Light horse (charge 1-2-3 from tick 2) arrives on
-    // tick 4: it acts before the gun, and the gun, idle still, fires at what
-    // enters. The next charge's entering finds it in preparation or recovery.
-    // Here the gun is made to wait for nothing: a scout closes step by step
-    // instead, from 4 away, and enters at 2.
-    let rules = ruleset();
-    let scout = unit(&rules, 1, "scout", Stance::Advance);
-    let gun = unit(&rules, 2, "field_gun", Stance::Advance);
-    let mut setup = assault(scout, gun);
-    setup.distance = 4;
-    // Scout 64 / 32 = 2: close 0-1-1. Speed 14: tokens by ticks 2, 3, 4, 5, 6 …
-    // (16 / 14 = 1.14, 2.29, 3.43, 4.57, 5.71): close on 2 (4 → 3), recovery 3,
-    // close on 4 (3 → 2, entering). The gun's token is due on tick 4, after the
-    // scout in the order: idle, it fires its snap shot. So the scout is held back
-    // by a tick: it waits while the gun is idle.
-    let wants = |question: &Question| {
-        if question.tick < 5 {
-            Choice::Wait
-        } else {
-            Choice::Do(Act::Close)
-        }
-    };
-    let report = by_wish(&rules, &setup, 1, &wants);
-    // Close on 5 (4 → 3), recovery 6, close on 7 (3 → 2): the gun prepares 4–7.
-    assert_eq!(reactions(&report, 2).first(), Some(&(7, Act::SnapFire)));
-    let cancelled = report
-        .log
-        .iter()
-        .find(|entry| entry.who == Seq(2) && entry.what == Deed::Cancelled { act: Act::Bombard });
-    assert_eq!(cancelled.map(|entry| entry.tick), Some(7));
 }
 
 #[test]

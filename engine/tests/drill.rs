@@ -1,7 +1,9 @@
 //! The drill ground (EN-160): a file is one fight, decisions are part of it, and
 //! what is foretold is what comes.
 
-use fieldpost_engine::engagement::drill::{Decision, Drill, DrillError, DrillFault};
+use fieldpost_engine::engagement::drill::{
+    Decision, Drill, DrillError, DrillFault, DrillFile, Side,
+};
 use fieldpost_engine::engagement::{Stage, Until};
 use fieldpost_engine::event::EngagementKind;
 use fieldpost_engine::ruleset::tactics::Act;
@@ -135,6 +137,60 @@ fn td_130_it_stops_and_asks_and_goes_on_when_it_is_answered() {
         .expect("a fight");
     assert!(asked.question.expect("the next question").tick > 2);
     assert!(!asked.log.is_empty());
+}
+
+/// A side of foot, horse and a veteran who spoils what others prepare.
+const CROWD: &str = r#"{
+    "format": "fieldpost-drill/1", "kind": "Assault",
+    "attackers": { "units": [{ "class": "heavy_horse" }, { "class": "light_infantry" },
+                             { "class": "line_infantry", "veterancy": 1 }] },
+    "defenders": { "units": [{ "class": "line_infantry", "stance": "Hold" },
+                             { "class": "light_infantry", "stance": "Hold" },
+                             { "class": "militia", "stance": "Hold", "veterancy": 1 }] }
+}"#;
+
+#[test]
+fn td_130_nothing_that_a_question_decides_has_happened() {
+    // Whatever is answered, the fight goes on from what was told with the question; and
+    // every answer that was offered is one that can be given.
+    let mut asked = 0;
+    for seed in 0..12 {
+        for side in [Side::Attackers, Side::Defenders] {
+            let mut file = drill(CROWD).file().clone();
+            (file.seed, file.decides) = (seed, Some(side));
+            let fight = |decisions: &[Decision]| {
+                let decisions = decisions.to_vec();
+                let file = DrillFile {
+                    decisions,
+                    ..file.clone()
+                };
+                Drill::of(file).expect("a drill").fight_out()
+            };
+            let mut decisions = Vec::new();
+            loop {
+                let stage = fight(&decisions).expect("a fight");
+                let Some(question) = stage.question else {
+                    break;
+                };
+                let open = question.options.iter().copied().map(Decision::Do);
+                let open: Vec<Decision> = open.chain([Decision::Wait]).collect();
+                for answer in &open {
+                    let answered = [decisions.as_slice(), &[*answer]].concat();
+                    let then = fight(&answered).expect("an answer that is open");
+                    assert!(
+                        then.log.starts_with(&stage.log),
+                        "{question:?} is asked too late: {answered:?} with seed {seed}"
+                    );
+                }
+                asked += 1;
+                decisions.push(open[(seed as usize + asked) % open.len()]);
+            }
+        }
+    }
+    assert!(
+        asked > 300,
+        "{asked} questions are too few to tell anything"
+    );
 }
 
 #[test]

@@ -114,3 +114,27 @@ fn en_110_time_up_is_a_stand_off() {
     let (report, _) = by_profile(&rules, &assault(wagon(1), wagon(2)));
     assert_eq!(report.result, EngagementResult::StandOff);
 }
+
+#[test]
+fn en_110_who_is_destroyed_behind_a_fight_has_lost_it() {
+    // Wagons do nothing to each other. Strength 10 or less is destroyed behind a fight
+    // (EN-100), and who is destroyed has lost it; when both are, and when nobody is, it
+    // is a stand-off.
+    let rules = ruleset();
+    let wagon = |seq, strength| {
+        let mut wagon = unit(&rules, seq, "wagon", Stance::Advance);
+        wagon.strength = strength;
+        wagon
+    };
+    for (attacker, defender, result) in [
+        (100, 10, EngagementResult::AttackerWon),
+        (10, 100, EngagementResult::DefenderWon),
+        (10, 10, EngagementResult::StandOff),
+        (11, 11, EngagementResult::StandOff),
+    ] {
+        let setup = assault(wagon(1, attacker), wagon(2, defender));
+        let (report, _) = by_profile(&rules, &setup);
+        assert!(report.losses.iter().all(|(_, lost)| *lost == 0));
+        assert_eq!(report.result, result, "{attacker} against {defender}");
+    }
+}

@@ -306,8 +306,8 @@ fn supply_is_in_at_risk_and_out() {
     assert_eq!(supplied, [true, true, true, true, true, true, false]);
 }
 
-/// On a board that is wholly known, supply is what the Reckoning finds, but for who
-/// is short.
+/// Where the ground is wholly known, supply is what the Reckoning finds by the enemies
+/// that the side sees, but for units that are short.
 #[test]
 fn supply_on_a_known_board_is_the_reckonings() {
     let mut counts = [0, 0];
@@ -325,7 +325,13 @@ fn supply_on_a_known_board_is_the_reckonings() {
         close(&mut ended);
         let rules = ended.state().rules.clone();
         for seat in ended.seats() {
-            let board = begun.revealed(seat, &ended).expect("it is over");
+            let mut board = begun.revealed(seat, &ended).expect("it is over");
+            let views = begun.seats().filter(|ally| board.is_ours(Some(*ally)));
+            let views: Vec<_> = views.filter_map(|ally| begun.view(ally)).collect();
+            board.others.retain(|other| {
+                let mut seen = views.iter().flat_map(|view| &view.others);
+                seen.any(|one| one.unit == other.unit && !one.stale)
+            });
             let map = supply(&board, &rules.ruleset);
             for unit in &board.units {
                 let found = ended.state().unit(unit.unit).expect("nobody fought");

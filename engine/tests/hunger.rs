@@ -59,7 +59,7 @@ fn hunger_is_told_its_owner_from_the_fourth_turn_on() {
         assert_eq!(result.hunger[0], lost, "turn {turn}");
         told.push(result.hunger);
     }
-    let (red, blue) = (vec![(Seq(3), 5), (Seq(5), 2)], vec![(Seq(6), 5)]);
+    let (red, blue) = (vec![(Seq(3), 5), (Seq(5), 1)], vec![(Seq(6), 5)]);
     assert_eq!(
         told,
         [
@@ -67,7 +67,7 @@ fn hunger_is_told_its_owner_from_the_fourth_turn_on() {
             vec![vec![], vec![]],
             vec![vec![], vec![]],
             vec![red, blue.clone()],
-            // Down at its last strength #5 loses no more.
+            // At 11 #5 loses no more: at 10 the next fight would destroy it whatever it did.
             vec![vec![(Seq(3), 5)], blue],
         ]
     );

@@ -81,14 +81,14 @@ proptest! {
     #[test]
     fn what_is_not_seen_is_not_foretold(seed: u64) {
         let mut dice = Dice::new(seed);
-        let (plain, peopled) = random::with_and_without_a_hidden_unit(&mut dice);
+        let (plain, peopled) = random::pairs::with_and_without_a_hidden_unit(&mut dice);
         let (plain, peopled) = (random::header(plain), random::header(peopled));
         let mut one = Game::new(&plain).expect("a game");
         let mut other = Game::new(&peopled).expect("a game");
-        let hider = random::keeper(&plain);
+        let hider = random::pairs::keeper(&plain);
         for _ in 0..3 {
             for seat in one.seats().filter(|seat| *seat != hider) {
-                if random::sees_the_pocket(&one, seat) {
+                if random::pairs::sees_the_pocket(&one, seat) {
                     continue;
                 }
                 let draft: Vec<Order> =

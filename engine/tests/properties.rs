@@ -7,7 +7,7 @@ use fieldpost_engine::event::Event;
 use fieldpost_engine::game::Game;
 use fieldpost_engine::ids::{Pos, SeatId, Seq};
 use fieldpost_engine::log::{Header, OrderRecord};
-use fieldpost_engine::order::Order;
+use fieldpost_engine::order::{Marker, Order};
 use fieldpost_engine::turn::TurnResult;
 use fieldpost_engine::world::World;
 use proptest::prelude::*;
@@ -211,17 +211,17 @@ proptest! {
     #[test]
     fn what_is_unseen_leaves_no_trace(seed: u64) {
         let mut dice = Dice::new(seed);
-        let (plain, peopled) = random::with_and_without_a_hidden_unit(&mut dice);
+        let (plain, peopled) = random::pairs::with_and_without_a_hidden_unit(&mut dice);
         let (plain, peopled) = (random::header(plain), random::header(peopled));
         let records = random::log(&mut dice, &plain, TURNS);
         let (mut one, mut other) =
             (Game::new(&plain).expect("a game"), Game::new(&peopled).expect("a game"));
-        let keeper = random::keeper(&plain);
+        let keeper = random::pairs::keeper(&plain);
         for record in &records {
             let results = (one.apply(record), other.apply(record));
             let (Ok(first), Ok(second)) = results else { panic!("both take the record") };
             for seat in one.seats().filter(|seat| *seat != keeper) {
-                if random::sees_the_pocket(&one, seat) {
+                if random::pairs::sees_the_pocket(&one, seat) {
                     continue;
                 }
                 prop_assert_eq!(one.view(seat), other.view(seat));
@@ -230,6 +230,29 @@ proptest! {
                     (r.streams[index].clone(), r.dispatch[index].clone())
                 });
                 prop_assert_eq!(stream(&first), stream(&second));
+            }
+        }
+    }
+
+    /// TM-2220, TM-860: what others build, units and works, is in no number of a seat's
+    /// own, and in nothing else that it gets.
+    #[test]
+    fn what_others_build_leaves_no_trace(seed: u64) {
+        let mut dice = Dice::new(seed);
+        let (one, other) = random::pairs::two_that_build_otherwise(&mut dice);
+        let builder = random::pairs::keeper(&one);
+        let (mut one, mut other) =
+            (Game::new(&one).expect("a game"), Game::new(&other).expect("a game"));
+        for _ in 0..TURNS {
+            let order = Order::CloseOrders { markers: vec![Marker::Committed; 2] };
+            let record = OrderRecord { seq: one.head() + 1, turn: one.turn(), seat: None, order };
+            let first = one.apply(&record).expect("a turn").expect("its result");
+            let second = other.apply(&record).expect("a turn").expect("its result");
+            for seat in one.seats().filter(|seat| *seat != builder) {
+                prop_assert_eq!(one.view(seat), other.view(seat));
+                let index = usize::from(seat.0);
+                prop_assert_eq!(&first.streams[index], &second.streams[index]);
+                prop_assert_eq!(&first.dispatch[index], &second.dispatch[index]);
             }
         }
     }

@@ -12,6 +12,7 @@ use crate::event::EngagementResult;
 use crate::num::DeterminismError;
 use crate::rng::Draws;
 use crate::ruleset::Ruleset;
+use crate::ruleset::tactics::Act;
 
 mod answer;
 mod fighter;
@@ -235,12 +236,21 @@ impl<'a, C: Chooser, D: Draws> Bout<'a, C, D> {
             self.note(ix, deed);
             self.provoke(ix, Cue::Phase { act, phase, target })?;
         }
-        if phase == FightPhase::Execution && now.last && self.still_at_it(ix) && act.moves() {
+        if phase == FightPhase::Execution && now.last {
+            self.take_effect(ix, act)?;
+        }
+        Ok(())
+    }
+
+    /// The end of an execution, behind its own step's reactions (EN-055).
+    fn take_effect(&mut self, ix: usize, act: Act) -> Result<(), DeterminismError> {
+        if self.still_at_it(ix) && act.moves() {
             self.travel(ix)?;
         }
-        // An execution takes effect behind its own step's reactions (EN-055).
-        if phase == FightPhase::Execution && now.last && self.still_at_it(ix) && act.strikes() {
-            let aim = self.fighters[ix].action.unwrap_or(cycle);
+        if self.still_at_it(ix)
+            && act.strikes()
+            && let Some(aim) = self.fighters[ix].action
+        {
             self.strike(ix, &aim)?;
         }
         Ok(())
@@ -265,8 +275,11 @@ impl<'a, C: Chooser, D: Draws> Bout<'a, C, D> {
         }
     }
 
+    /// Whether its action goes on behind the reactions to it. While a question waits,
+    /// nothing of what its answer decides happens, and nobody else is asked (TD-130).
     fn still_at_it(&self, ix: usize) -> bool {
-        self.fighters[ix].fights() && self.fighters[ix].action.is_some()
+        let fighter = &self.fighters[ix];
+        self.question.is_none() && fighter.fights() && fighter.action.is_some()
     }
 
     /// A reaction that was begun goes on; its parent action waits (TD-110).
@@ -304,12 +317,9 @@ impl<'a, C: Chooser, D: Draws> Bout<'a, C, D> {
     }
 
     fn report(self) -> Report {
-        let attacker_gone = self
-            .fighters
-            .iter()
-            .filter(|f| f.attacking)
-            .all(|f| !f.fights());
-        let result = match (attacker_gone, !self.fighters[self.front].fights()) {
+        let mut attackers = self.fighters.iter().filter(|f| f.attacking);
+        let attacker_gone = attackers.all(Fighter::is_beaten);
+        let result = match (attacker_gone, self.fighters[self.front].is_beaten()) {
             (false, true) => EngagementResult::AttackerWon,
             (true, false) => EngagementResult::DefenderWon,
             _ => EngagementResult::StandOff,

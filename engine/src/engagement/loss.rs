@@ -128,17 +128,27 @@ fn matchup(blow: &Blow, dealing: &Class, taking: &Class) -> i64 {
     }
 }
 
-/// D, from 1000, capped; the assaulting side has no shelter and fights at 1000.
+/// D, from 1000, capped. The Stance counts for whoever is attacked (TM-640); the
+/// ground and works for everybody but the side that assaults ([`shelter`]).
 fn defence(blow: &Blow, dealing: &Class, taker: &Combatant) -> Result<i64, DeterminismError> {
-    let veterancy = 1000 + 25 * i64::from(taker.veterancy);
-    if !blow.dealer_attacks {
-        return per_mille(1000, &[veterancy]);
-    }
     let siege = is_siege(dealing);
     let stance = match taker.stance {
+        _ if !blow.dealer_attacks => 1000,
         Stance::Entrench if siege => Stance::Hold.defence(0),
         stance => stance.defence(taker.entrenchment),
     };
-    let works = if siege { 1000 } else { taker.works };
-    Ok(per_mille(1000, &[stance, taker.terrain, works, veterancy])?.min(DEFENCE_MOST))
+    let (terrain, works) = shelter(blow.kind, !blow.dealer_attacks, taker);
+    let works = if siege { 1000 } else { works };
+    let veterancy = 1000 + 25 * i64::from(taker.veterancy);
+    Ok(per_mille(1000, &[stance, terrain, works, veterancy])?.min(DEFENCE_MOST))
+}
+
+/// What the ground and works of a combatant are worth to it, per mille each: it has
+/// left them if it assaults, and has them in every other fight (EN-090).
+pub(super) fn shelter(kind: EngagementKind, attacking: bool, of: &Combatant) -> (i64, i64) {
+    if attacking && kind == EngagementKind::Assault {
+        (1000, 1000)
+    } else {
+        (of.terrain, of.works)
+    }
 }

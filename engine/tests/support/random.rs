@@ -13,6 +13,8 @@ use fieldpost_engine::scenario::Scenario;
 use fieldpost_engine::view::{KnownSite, SeatView};
 use serde_json::{Value, json};
 
+pub(crate) mod pairs;
+
 /// A small generator (splitmix64): the tests' own, nothing of the engine's.
 pub(crate) struct Dice(u64);
 
@@ -323,67 +325,4 @@ pub(crate) fn log(dice: &mut Dice, header: &Header, turns: u32) -> Vec<OrderReco
         give(&mut game, None, Order::CloseOrders { markers });
     }
     records
-}
-
-/// The corner that the hidden unit stands in, and the seat that it belongs to:
-/// the last one, so that its number comes behind all others.
-const POCKET: Pos = Pos::new(SIDE as u16 - 1, SIDE as u16 - 1);
-
-/// Two scenarios that differ by a second unit behind water, in a corner of the map.
-/// Nothing is built and nobody is short, so that no number and no supply tells.
-pub(crate) fn with_and_without_a_hidden_unit(dice: &mut Dice) -> (Scenario, Scenario) {
-    let mut plain = scenario(dice);
-    (plain.map.wrap_x, plain.map.wrap_y) = (false, false);
-    let corner = SIDE - 1;
-    plain
-        .units
-        .retain(|unit| usize::from(unit.at.x.min(unit.at.y)) < corner - 1);
-    plain
-        .sites
-        .retain(|site| usize::from(site.at.x.min(site.at.y)) < corner - 1);
-    plain.map.roads.clear();
-    for (y, row) in plain.map.terrain.iter_mut().enumerate() {
-        let water = |x: usize| x.min(y) == corner - 1;
-        let glyphs = row.chars().enumerate();
-        *row = glyphs
-            .map(|(x, glyph)| if water(x) { '~' } else { glyph })
-            .collect();
-    }
-    plain.map.terrain[corner].replace_range(corner.., ".");
-    plain
-        .seats
-        .iter_mut()
-        .for_each(|seat| seat.treasury = 100_000);
-    plain.sites.iter_mut().for_each(|site| site.queue.clear());
-    // A wagon sees no farther than the water around it, and one stands there in
-    // both: what is known of the ground is the same.
-    let owner = plain.seats.len() - 1;
-    let wagon = |strength: usize| {
-        json!({ "class": "wagon", "owner": owner, "at": POCKET,
-        "strength": strength })
-    };
-    plain
-        .units
-        .push(serde_json::from_value(wagon(100)).expect("a unit"));
-    let mut peopled = plain.clone();
-    peopled
-        .units
-        .push(serde_json::from_value(wagon(1 + dice.below(100))).expect("a unit"));
-    (plain, peopled)
-}
-
-/// The seat that the hidden unit belongs to.
-pub(crate) fn keeper(header: &Header) -> SeatId {
-    SeatId(header.scenario.seats.len() as u8 - 1)
-}
-
-/// Whether a seat has ever looked into the pocket, or sees with its keeper.
-pub(crate) fn sees_the_pocket(game: &Game, seat: SeatId) -> bool {
-    let state = game.state();
-    let keeper = SeatId(state.seats.len() as u8 - 1);
-    let group = state.sight_group(Some(seat));
-    group == state.sight_group(Some(keeper))
-        || state.knowledge[group]
-            .explored
-            .contains(state.map.grid.tile(POCKET))
 }

@@ -167,6 +167,7 @@ tick-loses = { $who } loses { $points ->
     [0] nothing
    *[other] { $points }
 } to the { $act } of { $by }.
+tick-misses = { $who } misses { $on } with its { $act }: out of reach.
 tick-cancels = { $who } gives up its { $act }.
 tick-breaks = { $who } is broken by { $by }.
 tick-stands = { $who }: { $phase ->

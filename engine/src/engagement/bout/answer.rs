@@ -1,7 +1,7 @@
 //! What a combatant's doing provokes, and what is dealt: collection and pass of
 //! reactions, movement on the line, blows (TD-010, TD-030, EN-050).
 
-use super::{Bout, Cue};
+use super::{Bout, Cue, Fighter};
 use crate::engagement::choose::Chooser;
 use crate::engagement::cycle::{Cycle, FightPhase};
 use crate::engagement::loss::{self, Blow};
@@ -17,7 +17,12 @@ impl<C: Chooser, D: Draws> Bout<'_, C, D> {
         let Some(cycle) = self.fighters[ix].action else {
             return Ok(());
         };
-        let (from, goal) = (self.fighters[ix].place, self.fighters[cycle.target].place);
+        let target = &self.fighters[cycle.target];
+        // Who charges after somebody that has got away stays where it is, and misses.
+        if cycle.act == Act::Charge && target.fights() && !self.in_reach(ix, &cycle, target) {
+            return Ok(());
+        }
+        let (from, goal) = (self.fighters[ix].place, target.place);
         let toward = (goal - from).signum();
         let to = match cycle.act {
             Act::Charge => goal,
@@ -147,7 +152,14 @@ impl<C: Chooser, D: Draws> Bout<'_, C, D> {
         }
     }
 
-    /// Deals a blow; the strength it cost.
+    /// Whether somebody is not too far for a blow that falls now (EN-050). Nobody is
+    /// too near for one.
+    fn in_reach(&self, ix: usize, cycle: &Cycle, foe: &Fighter<'_>) -> bool {
+        self.fighters[ix].place.abs_diff(foe.place) <= cycle.row.distance.1
+    }
+
+    /// Deals a blow; the strength it cost. Out of reach it is a miss: it costs nobody
+    /// anything and draws no roll.
     pub(super) fn strike(&mut self, ix: usize, cycle: &Cycle) -> Result<u32, DeterminismError> {
         let target = if self.fighters[cycle.target].fights() {
             cycle.target
@@ -158,6 +170,11 @@ impl<C: Chooser, D: Draws> Bout<'_, C, D> {
             other
         };
         let (dealer, taker) = (&self.fighters[ix], &self.fighters[target]);
+        if !self.in_reach(ix, cycle, taker) {
+            let on = taker.base.seq;
+            self.note(ix, Deed::Missed { act: cycle.act, on });
+            return Ok(0);
+        }
         let blow = Blow {
             act: cycle.act,
             power: cycle.row.power,

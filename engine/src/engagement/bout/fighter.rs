@@ -1,7 +1,7 @@
 //! One combatant as the fight goes on, and what others may react to.
 
 use crate::engagement::cycle::{Cycle, FightPhase};
-use crate::engagement::{Combatant, Standing};
+use crate::engagement::{Combatant, LAST_STRENGTH, Standing};
 use crate::ruleset::Class;
 use crate::ruleset::tactics::{Act, Profile};
 
@@ -34,6 +34,12 @@ pub(super) struct Fighter<'a> {
 impl Fighter<'_> {
     pub(super) fn fights(&self) -> bool {
         !self.broken
+    }
+
+    /// Broken, or destroyed once the fight is over: who went in at its last strength
+    /// is so without having lost anything (EN-100, EN-110).
+    pub(super) fn is_beaten(&self) -> bool {
+        self.broken || self.strength() <= LAST_STRENGTH
     }
 
     pub(super) fn strength(&self) -> u32 {

@@ -7,6 +7,7 @@ use super::Bout;
 use crate::engagement::Role;
 use crate::engagement::choose::{Choice, Chooser, Question, Sight};
 use crate::engagement::cycle::Cycle;
+use crate::engagement::loss;
 use crate::event::EngagementKind;
 use crate::num::DeterminismError;
 use crate::rng::Draws;
@@ -126,6 +127,7 @@ impl<C: Chooser, D: Draws> Bout<'_, C, D> {
     /// reactions to its leaving.
     pub(super) fn sight(&self, ix: usize, foe: usize, from: Option<i32>) -> Sight {
         let (me, enemy) = (&self.fighters[ix], &self.fighters[foe]);
+        let (terrain, works) = loss::shelter(self.setup.kind, enemy.attacking, enemy.base);
         Sight {
             distance: me.place.abs_diff(from.unwrap_or(enemy.place)),
             my_strength: me.strength(),
@@ -135,7 +137,7 @@ impl<C: Chooser, D: Draws> Bout<'_, C, D> {
             enemy_family: enemy.class.family,
             enemy_strength: enemy.strength(),
             enemy_phase: enemy.phase(),
-            enemy_sheltered: enemy.base.terrain.max(enemy.base.works) > 1000,
+            enemy_sheltered: terrain.max(works) > 1000,
         }
     }
 }

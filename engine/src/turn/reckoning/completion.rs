@@ -1,5 +1,5 @@
-//! Step 4: production and works. New entities draw their numbers, cities by
-//! number first and then works by their builders' (TM-860, WO-440, WO-400).
+//! Step 4: production and works. New entities get their numbers out of a block that
+//! is the same whatever is built (TM-860, WO-425, WO-440, WO-400).
 
 use alloc::{string::String, vec::Vec};
 
@@ -13,19 +13,66 @@ use crate::ruleset::ClassId;
 use crate::scenario::SiteKind;
 use crate::state::Site;
 use crate::turn::route::STACK;
+use crate::validate::QUEUE_MOST;
 use crate::world::World;
 
 pub(super) fn run(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismError> {
     requisition::trim(world);
     requisition::run(world);
-    for city in cities(world) {
-        produce(world, rec, city)?;
+    let cities = cities(world);
+    let block = Block::of(world, cities.len())?;
+    for (rank, city) in cities.into_iter().enumerate() {
+        produce(world, rec, &block, (rank, city))?;
     }
-    build(world, rec)
+    build(world, rec, &block);
+    world.state.next_seq = block.end;
+    Ok(())
+}
+
+/// The numbers of one Reckoning: twelve for each city of the map, by the cities' own
+/// numbers, then one for each tile. What is not used is never used (TM-840). A seat's
+/// numbers depend on nothing but what it builds itself, so they tell it nothing of what
+/// others build (TM-2220).
+struct Block {
+    base: u32,
+    works: u32,
+    end: u32,
+}
+
+impl Block {
+    /// # Errors
+    /// Where the counter is at its end.
+    fn of(world: &World, cities: usize) -> Result<Self, DeterminismError> {
+        let overflow = DeterminismError::Overflow {
+            what: "the creation counter",
+        };
+        let base = world.state.next_seq;
+        let cities = u32::try_from(cities * QUEUE_MOST).map_err(|_| overflow)?;
+        let works = base.checked_add(cities).ok_or(overflow)?;
+        let end = works.checked_add(world.state.map.grid.tiles());
+        let end = end.ok_or(overflow)?;
+        Ok(Self { base, works, end })
+    }
+
+    /// The number of the `done`th unit of the city of a rank, both from 0. A queue holds
+    /// no more than the city's share.
+    fn unit(&self, rank: usize, done: usize) -> Seq {
+        // Below the end of the block, which fits.
+        Seq(self.base + (rank * QUEUE_MOST + done) as u32)
+    }
+
+    fn work(&self, tile: Tile) -> Seq {
+        Seq(self.works + tile.0)
+    }
 }
 
 /// Up to a city's output goes from the treasury into its queue.
-fn produce(world: &mut World, rec: &mut Recorder, city: usize) -> Result<(), DeterminismError> {
+fn produce(
+    world: &mut World,
+    rec: &mut Recorder,
+    block: &Block,
+    (rank, city): (usize, usize),
+) -> Result<(), DeterminismError> {
     let site = &world.state.sites[city];
     let Some(owner) = site.owner else {
         return Ok(());
@@ -37,6 +84,7 @@ fn produce(world: &mut World, rec: &mut Recorder, city: usize) -> Result<(), Det
     let (head, in_head) = (site.queue.first().copied(), site.in_head());
     let site = &mut world.state.sites[city];
     (site.progress, site.paid_for) = (in_head, head);
+    let mut done = 0;
     let mut budget = site.output.min(world.state.seats[index].treasury);
     while let Some(class) = world.state.sites[city].queue.first().copied() {
         let cost = world.state.rules.ruleset.class(class).cost;
@@ -57,18 +105,11 @@ fn produce(world: &mut World, rec: &mut Recorder, city: usize) -> Result<(), Det
         site.progress -= cost;
         // What is left over goes to the next entry.
         site.paid_for = site.queue.first().copied();
-        complete(world, rec, city, owner, class)?;
+        let seq = block.unit(rank, done);
+        done += 1;
+        complete(world, rec, (city, owner), seq, class);
     }
     Ok(())
-}
-
-fn draw_seq(world: &mut World) -> Result<Seq, DeterminismError> {
-    let seq = Seq(world.state.next_seq);
-    let next = seq.0.checked_add(1);
-    world.state.next_seq = next.ok_or(DeterminismError::Overflow {
-        what: "the creation counter",
-    })?;
-    Ok(seq)
 }
 
 /// A unit comes into play: by the Posting of its city, or of the city that wanted
@@ -76,11 +117,10 @@ fn draw_seq(world: &mut World) -> Result<Seq, DeterminismError> {
 fn complete(
     world: &mut World,
     rec: &mut Recorder,
-    city: usize,
-    owner: SeatId,
+    (city, owner): (usize, SeatId),
+    seq: Seq,
     class: ClassId,
-) -> Result<(), DeterminismError> {
-    let seq = draw_seq(world)?;
+) {
     let (builder, tile) = (world.state.sites[city].seq, world.state.sites[city].tile);
     let wanted_at = requisition::posting_city(world, owner, builder, class);
     let (posture, sanctions) = crate::turn::commit::doctrine(&world.state, Some(owner), class, seq);
@@ -95,7 +135,6 @@ fn complete(
     world.watch_step(ix, tile, tile, rec);
     let at = world.state.map.grid.pos(tile);
     rec.attend(Some(owner), Attention::Built { entity: seq, at });
-    Ok(())
 }
 
 /// Reckonings of work that each takes (WO-400).
@@ -108,7 +147,7 @@ fn work_needed(work: Work) -> u32 {
 }
 
 /// Pioneers that stood and did not fight have worked; what is done stands.
-fn build(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismError> {
+fn build(world: &mut World, rec: &mut Recorder, block: &Block) {
     let mut done: Vec<(Owner, Tile, Work)> = Vec::new();
     for ix in 0..world.state.units.len() {
         let Some(work) = work_under_way(world, ix) else {
@@ -121,10 +160,11 @@ fn build(world: &mut World, rec: &mut Recorder) -> Result<(), DeterminismError> 
             done.push((unit.owner, unit.tile, work));
         }
     }
+    // By tile, as their numbers are; of two builders on one the lower number's counts.
+    done.sort_by_key(|(_, tile, _)| *tile);
     for (owner, tile, work) in done {
-        raise(world, rec, owner, tile, work)?;
+        raise(world, rec, (owner, tile), work, block.work(tile));
     }
-    Ok(())
 }
 
 fn work_under_way(world: &World, ix: usize) -> Option<Work> {
@@ -147,13 +187,13 @@ fn work_under_way(world: &World, ix: usize) -> Option<Work> {
 fn raise(
     world: &mut World,
     rec: &mut Recorder,
-    owner: Owner,
-    tile: Tile,
+    (owner, tile): (Owner, Tile),
     work: Work,
-) -> Result<(), DeterminismError> {
+    seq: Seq,
+) {
     let kind = match work {
-        Work::Road if world.state.map.has_road(tile) => return Ok(()),
-        Work::Depot | Work::Fort if world.site_at(tile).is_some() => return Ok(()),
+        Work::Road if world.state.map.has_road(tile) => return,
+        Work::Depot | Work::Fort if world.site_at(tile).is_some() => return,
         Work::Road => None,
         Work::Depot => Some(SiteKind::Depot),
         Work::Fort => Some(SiteKind::Fort),
@@ -170,7 +210,6 @@ fn raise(
             }
         }
         Some(kind) => {
-            let seq = draw_seq(world)?;
             world.state.sites.push(Site {
                 seq,
                 kind,
@@ -194,5 +233,4 @@ fn raise(
         }
     }
     rec.seen(world, &[tile], Event::TerrainChanged { at, work });
-    Ok(())
 }

@@ -14,6 +14,8 @@ pub(crate) const REACH: u32 = 6;
 const GRACE: u32 = 3;
 const ATTRITION: u32 = 5;
 const RECOVERY: u32 = 10;
+/// Hunger takes no strength below it.
+const HUNGRY_STRENGTH: u32 = crate::engagement::LAST_STRENGTH + 1;
 
 /// Runs the step; units that step 2 marked short stay without supply.
 pub(super) fn run(world: &mut World, rec: &mut Recorder) {
@@ -53,8 +55,9 @@ pub(super) fn run(world: &mut World, rec: &mut Recorder) {
         } else {
             unit.unsupplied_for += 1;
             if unit.unsupplied_for > GRACE {
-                // Hunger wears a unit down to its last strength; fights end it.
-                let floor = crate::engagement::LAST_STRENGTH.min(unit.strength);
+                // Hunger alone destroys nobody: it leaves what can still stand a shot
+                // without a loss (EN-100).
+                let floor = HUNGRY_STRENGTH.min(unit.strength);
                 let left = unit.strength.saturating_sub(ATTRITION).max(floor);
                 rec.starved(unit.owner, unit.seq, unit.strength - left);
                 unit.strength = left;
@@ -119,8 +122,8 @@ impl Search {
         }
     }
 
-    /// Fills `best` from every city and depot of the owner's side, through tiles that
-    /// hold no hostile unit.
+    /// Fills `best` from every city and depot of the owner's side, through tiles on which
+    /// the side sees no hostile unit: what it does not see tells it nothing (TM-2220).
     fn spread(&mut self, world: &World, owner: Owner, ships: bool) {
         let Self {
             foot,
@@ -139,6 +142,13 @@ impl Search {
             }
         }
         let passes = |tile: Tile| costs[tile.ix()].is_some();
+        let allies = world.state.seat_ids().map(Some);
+        let mut eyes: Vec<usize> = allies
+            .filter(|ally| !world.state.hostile(owner, *ally))
+            .map(|ally| world.state.sight_group(ally))
+            .collect();
+        eyes.dedup();
+        let sees = |tile: Tile| eyes.iter().any(|group| world.observes(*group, tile));
         for cost in 0..=REACH {
             // A step costs at least one, so nothing comes into the list that is worked off.
             while let Some(tile) = open[cost as usize].pop() {
@@ -152,7 +162,7 @@ impl Search {
                     let comes = total <= REACH
                         && total < best[step.to.ix()]
                         && step.sides.is_none_or(|(a, b)| passes(a) || passes(b))
-                        && !world.hostile_at(step.to, owner);
+                        && !(sees(step.to) && world.hostile_at(step.to, owner));
                     if comes {
                         best[step.to.ix()] = total;
                         open[total as usize].push(step.to);

@@ -11,11 +11,14 @@ use fieldpost_engine::ids::Seq;
 use fieldpost_engine::rng::Draws;
 use fieldpost_engine::ruleset::tactics::Act;
 
-use crate::case::{Script, Section};
+use crate::case::{Case, Script, Section};
 use crate::text::{Fault, Line, joined};
 
 /// The headings that belong to a fight.
 pub(crate) const SECTIONS: [&str; 6] = ["fight", "draws", "wishes", "drawn", "log", "end"];
+
+/// Those that say what must come: a variant has its own.
+const EXPECTATIONS: [&str; 3] = ["drawn", "log", "end"];
 
 /// What the dice show where a case says nothing: roll 0, coin 0, luck 1000 ‰, no
 /// jitter, losses at 100 %. What was asked for is kept.
@@ -64,12 +67,24 @@ impl Chooser for Wishes {
     }
 }
 
-/// Every fault of a fight; none where it holds.
-pub(crate) fn run(script: &Script, fight: &Section) -> Vec<Fault> {
-    play(script, fight).unwrap_or_else(|fault| vec![fault])
+/// Every fault of a fight and its variants; none where it holds.
+pub(crate) fn run(case: &Case) -> Vec<Fault> {
+    let variants = case.variants.iter().map(|variant| {
+        let mut script = variant.script.over(&case.main);
+        let own = |kind: &String| variant.script.setup.contains_key(kind);
+        let expects = |kind: &String| EXPECTATIONS.contains(&kind.as_str());
+        script.setup.retain(|kind, _| own(kind) || !expects(kind));
+        script
+    });
+    let scripts = core::iter::once(case.main.clone()).chain(variants);
+    scripts
+        .flat_map(|script| play(&script).unwrap_or_else(|fault| vec![fault]))
+        .collect()
 }
 
-fn play(script: &Script, fight: &Section) -> Result<Vec<Fault>, Fault> {
+fn play(script: &Script) -> Result<Vec<Fault>, Fault> {
+    let fight = script.setup.get("fight");
+    let fight = fight.ok_or_else(|| Fault::new(1, "expected a section `fight`"))?;
     let text = joined(&fight.body)
         .first()
         .map(|line| line.text.clone())
@@ -230,6 +245,7 @@ fn told(entry: &Entry) -> String {
         Deed::Lost { points, by, act } => {
             write!(out, "loses {points} to #{} by {}", by.0, act.name())
         }
+        Deed::Missed { act, on } => write!(out, "misses #{} with {}", on.0, act.name()),
         Deed::Cancelled { act } => write!(out, "gives up {}", act.name()),
         Deed::Broke { by } => write!(out, "broken by #{}", by.0),
     };

@@ -28,8 +28,8 @@ struct Played {
 
 /// Every fault of a case; none where it holds.
 pub(crate) fn run(case: &Case) -> Vec<Fault> {
-    if let Some(section) = case.main.setup.get("fight") {
-        return fight::run(&case.main, section);
+    if case.main.setup.contains_key("fight") {
+        return fight::run(case);
     }
     let last = case
         .variants

@@ -65,6 +65,9 @@ fn deed(texts: Texts, told: &Told<'_>, entry: &Entry<usize>) -> Option<String> {
             .with("points", points)
             .with("by", told.name(by))
             .with("act", act(what)),
+        Deed::Missed { act: what, on } => say("tick-misses")
+            .with("act", act(what))
+            .with("on", told.name(on)),
         Deed::Cancelled { act: what } => say("tick-cancels").with("act", act(what)),
         Deed::Broke { by } => say("tick-breaks").with("by", told.name(by)),
     };
