@@ -9,7 +9,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use crate::{
     clock::{self, Instant},
     error::Error,
-    mail::outbox::{self, Kind},
+    outbox::{self, Kind, Owed, To},
     phases,
     schema::{absences, games},
 };
@@ -185,7 +185,9 @@ pub async fn give_notice(
             ))
             .execute(conn)
             .await?;
-        outbox::add_for_seat(conn, Kind::Notice, game_id, turn, i16::from(about)).await?;
+        let seats = [i16::from(about)];
+        let owed = Owed::of_game(Kind::Notice, game_id, To::Seats(&seats));
+        outbox::owe(conn, &owed.turn(turn)).await?;
         Ok(())
     })
     .await

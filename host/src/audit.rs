@@ -102,13 +102,13 @@ impl Act {
 }
 
 /// Records an act. Call it in the transaction that does it, so that neither
-/// stands without the other.
+/// stands without the other. Yields its number.
 ///
 /// # Errors
 /// The database's.
-pub async fn record(conn: &mut AsyncPgConnection, act: &Act) -> Result<(), Error> {
+pub async fn record(conn: &mut AsyncPgConnection, act: &Act) -> Result<i64, Error> {
     let (actor, account) = act.actor.parts();
-    diesel::insert_into(audit::table)
+    let id = diesel::insert_into(audit::table)
         .values((
             audit::actor.eq(actor),
             audit::actor_account.eq(account),
@@ -118,10 +118,11 @@ pub async fn record(conn: &mut AsyncPgConnection, act: &Act) -> Result<(), Error
             audit::account_id.eq(act.account_id),
             audit::detail.eq(&act.detail),
         ))
-        .execute(conn)
+        .returning(audit::id)
+        .get_result(conn)
         .await?;
     tracing::info!(actor, act = act.act, game_id = act.game_id, "recorded");
-    Ok(())
+    Ok(id)
 }
 
 /// An act that was recorded.

@@ -32,6 +32,7 @@ pub mod log;
 pub mod mail;
 pub mod metrics;
 pub mod orders;
+pub mod outbox;
 pub mod pages;
 pub mod phases;
 pub mod ratings;

@@ -9,18 +9,15 @@
 pub mod compose;
 pub mod letter;
 pub mod mailbox;
-pub mod outbox;
 pub mod reminders;
 pub mod transport;
-
-pub use outbox::Kind;
 
 use chrono::TimeDelta;
 
 use crate::app::State;
 use crate::error::Error;
+use crate::outbox::{self, Outcome, Row};
 use compose::Undelivered;
-use outbox::{Outcome, Row};
 
 /// The first wait after a failure; each further one is twice as long.
 const FIRST_WAIT_SECONDS: i32 = 30;
@@ -48,6 +45,9 @@ pub async fn step(state: &State) -> Result<bool, Error> {
         Outcome::Later { seconds, .. } => {
             tracing::warn!(row = row.id, kind = row.kind, seconds, "mail put off");
         }
+        Outcome::Dropped(why) => {
+            tracing::info!(row = row.id, kind = row.kind, %why, "mail dropped");
+        }
         Outcome::Dead { .. } => {
             tracing::error!(row = row.id, kind = row.kind, "mail given up");
         }
@@ -55,6 +55,7 @@ pub async fn step(state: &State) -> Result<bool, Error> {
     let how = match &outcome {
         Outcome::Sent { .. } => "outcome=\"sent\"",
         Outcome::Later { .. } => "outcome=\"put off\"",
+        Outcome::Dropped(_) => "outcome=\"dropped\"",
         Outcome::Dead { .. } => "outcome=\"dead\"",
     };
     state.metrics.count("fieldpost_mails_total", how);
@@ -67,8 +68,7 @@ pub async fn step(state: &State) -> Result<bool, Error> {
 pub async fn attempt(state: &State, row: &Row) -> Outcome {
     let letter = match compose::compose(state, row).await {
         Ok(letter) => letter,
-        Err(Undelivered::Never(why)) => return Outcome::Dead { why },
-        Err(Undelivered::NotNow(why)) => return put_off(row, why),
+        Err(undelivered) => return outcome(row, undelivered),
     };
     let ids = letter::Ids::of(&state.auth.keys.mail, row, &state.config.mail_from);
     let message = match letter::message(&letter, &ids, row, &state.config.mail_from) {
@@ -79,8 +79,15 @@ pub async fn attempt(state: &State, row: &Row) -> Outcome {
         Ok(()) => Outcome::Sent {
             message_id: ids.message,
         },
-        Err(Undelivered::Never(why)) => Outcome::Dead { why },
-        Err(Undelivered::NotNow(why)) => put_off(row, why),
+        Err(undelivered) => outcome(row, undelivered),
+    }
+}
+
+fn outcome(row: &Row, undelivered: Undelivered) -> Outcome {
+    match undelivered {
+        Undelivered::Dropped(why) => Outcome::Dropped(why),
+        Undelivered::Never(why) => Outcome::Dead { why },
+        Undelivered::NotNow(why) => put_off(row, why),
     }
 }
 

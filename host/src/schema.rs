@@ -242,6 +242,8 @@ diesel::table! {
         last_error -> Nullable<Text>,
         created_at -> Timestamptz,
         sent_at -> Nullable<Timestamptz>,
+        matter -> Text,
+        urgency -> Int2,
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
     calendar::Rule,
     clock::Instant,
     error::Error,
-    mail::outbox::{self, Kind},
+    outbox::{self, Kind, Owed, To},
     phases::{self, GameClock},
     schema::{ballots, games, seats, votes},
 };
@@ -272,13 +272,16 @@ pub async fn open(
         ))
         .on_conflict_do_nothing()
         .returning(votes::id)
-        .get_result(conn)
+        .get_result::<i64>(conn)
         .await
         .optional()?;
-    if id.is_some() && !is_automatic {
-        for seat in electorate(clock, question) {
-            outbox::add_for_seat(conn, Kind::VoteOpen, game_id, turn, i16::from(seat)).await?;
-        }
+    if let Some(id) = id.filter(|_| !is_automatic) {
+        let seats: Vec<i16> = electorate(clock, question)
+            .into_iter()
+            .map(i16::from)
+            .collect();
+        let owed = Owed::of_game(Kind::VoteOpen, game_id, To::Seats(&seats));
+        outbox::owe(conn, &owed.turn(turn).matter(id)).await?;
     }
     Ok(id)
 }

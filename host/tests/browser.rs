@@ -207,7 +207,7 @@ async fn who_does_not_commit_in_time_loses_the_reserve_and_then_the_wait() {
     assert_eq!(game.standing(&app).await, (1, "orders".to_owned()));
     app.advance_seconds(600.0).await;
 
-    let told = late.mail(&sink, "turn 1 closed without you").await;
+    let told = late.mail(&sink, "turn 1 is fought").await;
     late.page.open(&told.link(&app, "/games/")).await;
     late.page.wait_for_text("turn 2").await;
     late.page.screenshot("timed-out").await;

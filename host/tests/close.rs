@@ -85,7 +85,9 @@ async fn the_deadline_then_the_reserve_then_the_close() {
     );
     assert!(records[3].contains(r#""markers":["Committed","Committed","TimedOut"]"#));
     assert_eq!(records.len(), 4);
-    assert_eq!(game.owed(&app, "timed_out").await, [(Some(2), Some(1))]);
+    let owed = game.owed(&app, "turn_ready").await;
+    let each_once = [0, 1, 2].map(|seat| (Some(seat), Some(1)));
+    assert_eq!(owed, each_once, "one letter each, late or not");
     let reserves = game.reserves(&app).await;
     assert_eq!((reserves[0], reserves[2]), (60, 0));
     assert!((47..=50).contains(&reserves[1]), "{reserves:?}");

@@ -54,33 +54,7 @@ const LAYERS: &[&[&str]] = &[
 ];
 
 /// Uses that point up all the same, each with why it may stay.
-const EXCEPTIONS: &[(&str, &str)] = &[
-    ("error -> pages", "an error shows itself as a page"),
-    (
-        "absence -> mail",
-        "a notice enters the outbox in the transaction that gives it",
-    ),
-    (
-        "admin -> mail",
-        "what an operator changes at a table is announced in the transaction that does it",
-    ),
-    (
-        "auth -> mail",
-        "a sign-in link enters the outbox in the transaction that makes it",
-    ),
-    (
-        "close -> mail",
-        "a closed turn owes its mails in the transaction that moves the game on",
-    ),
-    (
-        "games -> mail",
-        "a started game owes its mails in the transaction that starts it",
-    ),
-    (
-        "votes -> mail",
-        "a vote owes its letters in the transaction that opens it",
-    ),
-];
+const EXCEPTIONS: &[(&str, &str)] = &[("error -> pages", "an error shows itself as a page")];
 
 /// Licences of dependencies under which the program can be passed on as MIT OR Apache-2.0.
 const LICENCES: &[&str] = &[

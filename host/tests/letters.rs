@@ -8,7 +8,7 @@ use diesel_async::RunQueryDsl;
 use fieldpost::auth::{Email, invitations};
 use fieldpost::games::{self, NewGame};
 use fieldpost::mail::mailbox::Opened;
-use fieldpost::mail::outbox::{self, Kind};
+use fieldpost::outbox::{self, Kind, Owed, To};
 use fieldpost::schema;
 use fieldpost::{close, mail};
 use fieldpost_engine::log::{Hash, Header, blinded_witness, chain_start};
@@ -213,17 +213,12 @@ async fn a_matter_is_one_mail_however_often_it_is_added() {
     fight(&app, &game, 1).await;
     let mut conn = app.state.db.get().await.expect("a connection");
     for kind in [Kind::TurnReady, Kind::GameStarted] {
-        let added = outbox::add_for_all_seats(&mut conn, kind, game.id, 1)
-            .await
-            .expect("the outbox works");
-        assert_eq!(added, 0);
+        for to in [To::Table, To::Seats(&[2])] {
+            let owed = Owed::of_game(kind, game.id, to).turn(1);
+            let added = outbox::owe(&mut conn, &owed).await;
+            assert_eq!(added.expect("the outbox works"), 0);
+        }
     }
-    assert_eq!(
-        outbox::add_for_seat(&mut conn, Kind::TurnReady, game.id, 1, 2)
-            .await
-            .expect("the outbox works"),
-        0
-    );
     assert!(!mail::step(&app.state).await.expect("a step"));
     assert_eq!(app.number("SELECT count(*) AS n FROM outbox").await, 6);
 }
@@ -253,7 +248,7 @@ async fn a_seat_that_changed_hands_gets_no_mail_of_before() {
     );
     assert_eq!(mails_to(&app, &address(&game, 0)).await.len(), 2);
     assert_eq!(
-        app.number("SELECT count(*) AS n FROM outbox WHERE state = 'dead' AND seat = 1")
+        app.number("SELECT count(*) AS n FROM outbox WHERE state = 'dropped' AND seat = 1")
             .await,
         1
     );
@@ -270,13 +265,15 @@ async fn a_player_whose_clock_ran_out_is_told_so() {
     app.advance_seconds(3661.0).await;
     while close::step(&app.state).await.expect("a close") {}
     deliver(&app).await;
-    let mail = letter(&app, &game, 1, "closed without you").await;
+    let mail = letter(&app, &game, 1, "turn 1 is fought").await;
     insta::assert_snapshot!(
         "timed_out_text",
         stable(&app, &game, &mail.item.subject, &mail.text)
     );
     let all = mails_to(&app, &address(&game, 0)).await;
-    assert!(!all.iter().any(|mail| mail.item.subject.contains("without")));
+    assert!(!all.iter().any(|mail| mail.text.contains("ran out")));
+    let late = mails_to(&app, &address(&game, 1)).await;
+    assert_eq!(late.len(), 2, "the start and one letter of the turn");
     let turn = letter(&app, &game, 0, "turn 1 is fought").await;
     assert!(turn.text.contains("(UTC)."), "{}", turn.text);
     assert!(

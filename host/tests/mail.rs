@@ -3,7 +3,7 @@
 
 mod support;
 
-use fieldpost::mail::{self, outbox};
+use fieldpost::{mail, outbox};
 use mail_parser::{Message, MessageParser, MimeHeaders as _};
 use support::TestApp;
 use support::browser::Browsers;

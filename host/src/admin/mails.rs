@@ -3,12 +3,13 @@
 
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Integer, Nullable, SmallInt, Text, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, SmallInt, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     audit::{self, Act, Actor},
     error::Error,
+    outbox::Kind,
 };
 
 /// A mail that is dead, or waits after a failure. Shows no address.
@@ -50,12 +51,16 @@ pub struct Letter {
 pub async fn failed(conn: &mut AsyncPgConnection, most: i64) -> Result<Vec<Letter>, Error> {
     Ok(diesel::sql_query(
         "SELECT o.id, g.key, o.seat, o.turn, o.kind, o.state, o.attempts, \
-             coalesce(o.last_error, '') AS last_error, o.created_at \
+             CASE WHEN o.kind = ANY ($2) THEN coalesce(o.last_error, '') \
+                 ELSE 'waits for a newer program, which knows its kind' END AS last_error, \
+             o.created_at \
          FROM outbox o LEFT JOIN games g ON g.id = o.game_id \
-         WHERE o.state = 'dead' OR (o.state = 'waiting' AND o.last_error IS NOT NULL) \
+         WHERE o.state = 'dead' OR (o.state = 'waiting' \
+             AND (o.last_error IS NOT NULL OR o.kind <> ALL ($2))) \
          ORDER BY o.state, o.id DESC LIMIT $1",
     )
     .bind::<BigInt, _>(most)
+    .bind::<Array<Text>, _>(Kind::ALL.map(Kind::as_str).to_vec())
     .load(conn)
     .await?)
 }
@@ -97,7 +102,7 @@ async fn change(
             return Err(Error::Conflict("mail-not-waiting"));
         }
         let act = Act::new(actor, act).detail(serde_json::json!({ "mail": id }));
-        audit::record(conn, &act).await
+        audit::record(conn, &act).await.map(drop)
     })
     .await
 }

@@ -16,7 +16,7 @@ use crate::{
     error::Error,
     games::if_ready,
     lobby::watching,
-    mail::outbox::{self, Kind},
+    outbox::{self, Kind, Owed, To},
     schema::{accounts, games, lobby, seats, sessions},
 };
 
@@ -69,7 +69,9 @@ pub async fn set_operator(
         } else {
             "unmake-operator"
         };
-        audit::record(conn, &Act::new(actor, act).account(account_id)).await
+        audit::record(conn, &Act::new(actor, act).account(account_id))
+            .await
+            .map(drop)
     })
     .await
 }
@@ -95,7 +97,9 @@ pub async fn remove(
             .execute(conn)
             .await?;
         end_sessions(conn, account_id).await?;
-        audit::record(conn, &Act::new(actor, "remove").account(account_id)).await
+        audit::record(conn, &Act::new(actor, "remove").account(account_id))
+            .await
+            .map(drop)
     })
     .await
 }
@@ -114,7 +118,9 @@ pub async fn readmit(
             .set(accounts::blocked_at.eq(None::<clock::Instant>))
             .execute(conn)
             .await?;
-        audit::record(conn, &Act::new(actor, "readmit").account(account_id)).await
+        audit::record(conn, &Act::new(actor, "readmit").account(account_id))
+            .await
+            .map(drop)
     })
     .await
 }
@@ -178,12 +184,12 @@ pub async fn replace_seat(
         let act = Act::new(actor, "replace-seat").seat(game_id, seat);
         let act = act.account(account_id);
         let detail = serde_json::json!({ "turn": turn });
-        audit::record(conn, &act.detail(detail)).await?;
+        let act = audit::record(conn, &act.detail(detail)).await?;
         if phase == "gathering" {
             hand_over(conn, game_id).await?;
             if_ready(conn, game_id).await.map(drop)
         } else {
-            announce(conn, game_id, turn).await
+            announce(conn, game_id, turn, act).await
         }
     })
     .await
@@ -225,8 +231,8 @@ pub async fn move_address(
         for (game_id, seat, turn) in playing {
             let act = Act::new(actor, "announce-address").seat(game_id, seat);
             let detail = serde_json::json!({ "turn": turn });
-            audit::record(conn, &act.account(account_id).detail(detail)).await?;
-            announce(conn, game_id, turn).await?;
+            let act = audit::record(conn, &act.account(account_id).detail(detail)).await?;
+            announce(conn, game_id, turn, act).await?;
         }
         Ok(())
     })
@@ -281,8 +287,14 @@ async fn arrive(conn: &mut AsyncPgConnection, moving: &[i64]) -> Result<(), Erro
 
 /// A mail to everybody at the table; what it says is looked up in the list of
 /// acts when it is sent.
-async fn announce(conn: &mut AsyncPgConnection, game_id: i64, turn: i32) -> Result<(), Error> {
-    outbox::add_for_all_seats(conn, Kind::SeatsChange, game_id, turn).await?;
+async fn announce(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    turn: i32,
+    act: i64,
+) -> Result<(), Error> {
+    let owed = Owed::of_game(Kind::SeatsChange, game_id, To::Table);
+    outbox::owe(conn, &owed.turn(turn).matter(act)).await?;
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use super::email::Email;
 use super::error::AuthError;
 use super::token::PlainToken;
 use crate::error::Error;
-use crate::mail::outbox;
+use crate::outbox::{self, Kind, Owed, To};
 use crate::schema::seats;
 
 /// The path that an invitation opens.
@@ -63,7 +63,9 @@ pub async fn offer(
         }
         if let Some(email) = email {
             let params = serde_json::json!({ "nonce": nonce });
-            outbox::add_invitation(conn, game_id, seat, email, &params).await?;
+            let to = To::Address(email.as_str(), Some(seat));
+            let owed = Owed::of_game(Kind::Invitation, game_id, to);
+            outbox::owe(conn, &owed.params(params)).await?;
         }
         Ok(())
     })

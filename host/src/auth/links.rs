@@ -24,7 +24,7 @@ use super::sessions;
 use super::token::{HashedToken, PlainToken};
 use crate::config::{Access, Registration};
 use crate::error::Error;
-use crate::mail::outbox::{self, Kind};
+use crate::outbox::{self, Kind, Owed, To};
 use crate::schema::{accounts, fieldpost_now, seats, sign_in_tokens};
 
 /// How long a link can be spent, by the database's clock.
@@ -73,13 +73,8 @@ pub async fn ask(
         .bind::<Integer, _>(MINUTES)
         .execute(conn)
         .await?;
-        outbox::add_plain(
-            conn,
-            Kind::SignIn,
-            email,
-            &serde_json::json!({ "nonce": nonce }),
-        )
-        .await?;
+        let owed = Owed::new(Kind::SignIn, To::Address(email.as_str(), None));
+        outbox::owe(conn, &owed.params(serde_json::json!({ "nonce": nonce }))).await?;
         Ok(())
     })
     .await

@@ -11,7 +11,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use crate::{
     ai,
     error::Error,
-    mail::outbox::{self, Kind},
+    outbox::{self, Kind, Owed, To},
     phases::{self, Opening},
     replays::Replayed,
     schema::clocks,
@@ -44,7 +44,8 @@ pub(super) async fn cross(
     let after: Vec<i16> = substituted(conn, game_id, closed_turn + 1).await?;
     if before != after {
         hand_over(conn, game_id, closed_turn + 1, &after).await?;
-        outbox::add_for_all_seats(conn, Kind::Substituted, game_id, closed_turn).await?;
+        let owed = Owed::of_game(Kind::Substituted, game_id, To::Table);
+        outbox::owe(conn, &owed.turn(closed_turn)).await?;
     }
     ask_about_the_missing(conn, game_id, replayed).await
 }

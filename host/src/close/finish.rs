@@ -12,7 +12,7 @@ use crate::{
     bus::{self, Notice},
     error::Error,
     log,
-    mail::outbox::{self, Kind},
+    outbox::{self, Kind, Owed, To},
     phases,
     replays::{ReplayError, Replayed, unsigned},
     schema::{alarms, games, witnesses},
@@ -108,7 +108,8 @@ async fn settle(
         }
         if replayed.game.outcome().is_some() {
             move_on(conn, game_id, turn, turn, "ended").await?;
-            outbox::add_for_all_seats(conn, Kind::GameOver, game_id, turn).await?;
+            let owed = Owed::of_game(Kind::GameOver, game_id, To::Table);
+            outbox::owe(conn, &owed.turn(turn)).await?;
         } else {
             move_on(conn, game_id, turn, turn + 1, "orders").await?;
             // The report is for whoever holds the seat from here on.
@@ -116,8 +117,8 @@ async fn settle(
             phases::open(conn, game_id, turn + 1, boundary::opening(replayed)).await?;
             boundary::cross(conn, game_id, turn, replayed).await?;
             begin(conn, game_id, turn + 1).await?;
-            outbox::add_for_timed_out(conn, game_id, turn).await?;
-            outbox::add_for_all_seats(conn, Kind::TurnReady, game_id, turn).await?;
+            let owed = Owed::of_game(Kind::TurnReady, game_id, To::Table);
+            outbox::owe(conn, &owed.turn(turn)).await?;
         }
         bus::notify(conn, &Notice::Turn { game_id }).await?;
         Ok(true)
@@ -180,7 +181,8 @@ async fn compare(
     }
     let detail = format!("computed {mine:?}, another process computed {theirs:?}");
     tracing::error!(game_id, turn, %detail, "two processes computed different turns");
-    alarm(conn, game_id, turn, "hash-mismatch", &detail).await
+    alarm(conn, game_id, turn, "hash-mismatch", &detail).await?;
+    Ok(())
 }
 
 /// Stops a game whose log cannot be replayed. Its clock is stopped already, and
@@ -212,29 +214,33 @@ async fn stop(
         .execute(conn)
         .await?;
     if was_closing == 1 {
-        alarm(conn, game_id, turn, "stalled", cause).await?;
-        outbox::add_for_all_seats(conn, Kind::Stalled, game_id, turn).await?;
-        outbox::add_for_operators(conn, operators, game_id, turn).await?;
+        let alarm = alarm(conn, game_id, turn, "stalled", cause).await?;
+        let owed = Owed::of_game(Kind::Stalled, game_id, To::Table);
+        outbox::owe(conn, &owed.turn(turn)).await?;
+        // It may stall in the same turn again, after somebody tried to repair it.
+        let owed = Owed::of_game(Kind::StalledOperator, game_id, To::Operators(operators));
+        outbox::owe(conn, &owed.turn(turn).matter(alarm)).await?;
         bus::notify(conn, &Notice::Turn { game_id }).await?;
     }
     Ok(())
 }
 
+/// Yields its number.
 async fn alarm(
     conn: &mut AsyncPgConnection,
     game_id: i64,
     turn: i32,
     kind: &str,
     detail: &str,
-) -> Result<(), Error> {
-    diesel::insert_into(alarms::table)
+) -> Result<i64, Error> {
+    Ok(diesel::insert_into(alarms::table)
         .values((
             alarms::game_id.eq(game_id),
             alarms::turn.eq(turn),
             alarms::kind.eq(kind),
             alarms::detail.eq(detail),
         ))
-        .execute(conn)
-        .await?;
-    Ok(())
+        .returning(alarms::id)
+        .get_result(conn)
+        .await?)
 }

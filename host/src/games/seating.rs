@@ -17,7 +17,7 @@ use crate::{
     clock,
     error::Error,
     lobby::watching,
-    mail::outbox,
+    outbox::{self, Kind, Owed, To},
     schema::{kicked, lobby},
 };
 
@@ -209,7 +209,10 @@ pub async fn kick(
             .on_conflict_do_nothing()
             .execute(conn)
             .await?;
-        outbox::add_kicked(conn, game_id, held).await?;
+        // By an invitation they can come back, and be taken out again.
+        let owed = Owed::of_game(Kind::Kicked, game_id, To::Account(held, None));
+        let owed = owed.matter(clock::now(conn).await?.timestamp_micros());
+        outbox::owe(conn, &owed).await?;
         bus::notify(conn, &Notice::Turn { game_id }).await
     })
     .await
@@ -288,7 +291,11 @@ async fn tell_maker(
 ) -> Result<(), Error> {
     match table.game.created_by {
         Some(maker) if maker != account_id => {
-            outbox::add_joined(conn, table.game.id, seat, maker, account_id).await
+            let to = To::Account(maker, Some(seat));
+            let owed = Owed::of_game(Kind::Joined, table.game.id, to);
+            let owed = owed.matter(clock::now(conn).await?.timestamp_micros());
+            let params = serde_json::json!({ "account": account_id });
+            outbox::owe(conn, &owed.params(params)).await.map(drop)
         }
         _ => Ok(()),
     }

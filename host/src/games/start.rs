@@ -10,7 +10,7 @@ use crate::{
     app::State,
     clock,
     error::Error,
-    mail::outbox::{self, Kind},
+    outbox::{self, Kind, Owed, To},
     phases::{self, Opening},
     schema::games,
 };
@@ -44,7 +44,8 @@ async fn begin(conn: &mut AsyncPgConnection, table: &Table) -> Result<(), Error>
         ..Opening::default()
     };
     phases::open(conn, id, 1, opening).await?;
-    outbox::add_for_all_seats(conn, Kind::GameStarted, id, 1).await?;
+    let owed = Owed::of_game(Kind::GameStarted, id, To::Table);
+    outbox::owe(conn, &owed.turn(1)).await?;
     Ok(())
 }
 

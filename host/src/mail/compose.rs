@@ -11,9 +11,9 @@ use diesel_async::AsyncPgConnection;
 
 use self::game::Matter;
 use super::letter::Letter;
-use super::outbox::{Kind, Row};
 use crate::app::State;
 use crate::error::Error;
+use crate::outbox::{self, Dropped, Kind, Row};
 use crate::texts::Texts;
 
 /// Why a mail does not go out.
@@ -21,6 +21,8 @@ use crate::texts::Texts;
 pub enum Undelivered {
     /// Another time it may.
     NotNow(String),
+    /// There is nothing any more that its reader may have or needs.
+    Dropped(Dropped),
     /// It never will.
     Never(String),
 }
@@ -29,7 +31,7 @@ impl From<Error> for Undelivered {
     fn from(error: Error) -> Self {
         match error {
             // What the mail is about is gone, for good.
-            Error::NotFound => Self::Never("what it is about is not there any more".to_owned()),
+            Error::NotFound => Self::Dropped(Dropped::Settled),
             other => Self::NotNow(other.to_string()),
         }
     }
@@ -49,64 +51,33 @@ pub async fn compose(state: &State, row: &Row) -> Result<Letter, Undelivered> {
     let texts = Texts::english();
     let mut conn = state.db.get().await?;
     let conn: &mut AsyncPgConnection = &mut conn;
-    match Kind::parse(&row.kind) {
-        Some(Kind::SignIn) => people::sign_in(state, conn, row, texts).await,
-        Some(Kind::Invitation) => people::invitation(state, conn, row, texts).await,
-        Some(Kind::Joined) => people::joined(state, conn, row, texts).await,
-        Some(Kind::Kicked) => people::kicked(state, conn, row, texts).await,
-        Some(Kind::GameStarted) => {
-            Matter::of(state, conn, row, texts)
-                .await?
-                .started(conn)
-                .await
+    // Such a row is leased by no program that does not know its kind.
+    let kind = Kind::parse(&row.kind)
+        .ok_or_else(|| Undelivered::NotNow("this program does not know the kind".to_owned()))?;
+    if let Some(why) = outbox::hindrance(conn, kind, row).await? {
+        return Err(Undelivered::Dropped(why));
+    }
+    match kind {
+        Kind::SignIn => return people::sign_in(state, conn, row, texts).await,
+        Kind::Invitation => return people::invitation(state, conn, row, texts).await,
+        Kind::Joined => return people::joined(state, conn, row, texts).await,
+        Kind::Kicked => return people::kicked(state, conn, row, texts).await,
+        Kind::StalledOperator => return clock::stalled(state, conn, row, texts).await,
+        _ => {}
+    }
+    let matter = Matter::of(state, conn, row, texts).await?;
+    match kind {
+        Kind::GameStarted => matter.started(conn).await,
+        Kind::TurnReady => matter.turn_ready(conn).await,
+        Kind::GameOver => matter.over().await,
+        Kind::Stalled => Ok(matter.stalled()),
+        Kind::SeatsChange => matter.seats_change(conn, row).await,
+        Kind::DeadlineNear | Kind::DeadlineHour => matter.deadline_near(conn, row).await,
+        Kind::VoteOpen => matter.vote_open(conn, row).await,
+        Kind::Substituted => matter.substituted(conn).await,
+        Kind::Notice => matter.notice(conn).await,
+        Kind::SignIn | Kind::Invitation | Kind::Joined | Kind::Kicked | Kind::StalledOperator => {
+            Err(Undelivered::Never("a mail of no seat".to_owned()))
         }
-        Some(Kind::TurnReady) => {
-            Matter::of(state, conn, row, texts)
-                .await?
-                .turn_ready(conn)
-                .await
-        }
-        Some(Kind::TimedOut) => {
-            Matter::of(state, conn, row, texts)
-                .await?
-                .timed_out(conn)
-                .await
-        }
-        Some(Kind::GameOver) => Matter::of(state, conn, row, texts).await?.over().await,
-        Some(Kind::VoteOpen) => {
-            Matter::of(state, conn, row, texts)
-                .await?
-                .vote_open(conn)
-                .await
-        }
-        Some(Kind::Substituted) => {
-            Matter::of(state, conn, row, texts)
-                .await?
-                .substituted(conn)
-                .await
-        }
-        Some(Kind::Notice) => {
-            Matter::of(state, conn, row, texts)
-                .await?
-                .notice(conn)
-                .await
-        }
-        Some(Kind::SeatsChange) => {
-            Matter::of(state, conn, row, texts)
-                .await?
-                .seats_change(conn)
-                .await
-        }
-        Some(Kind::StalledOperator) => clock::stalled(state, conn, row, texts).await,
-        Some(Kind::Stalled) => Ok(Matter::of(state, conn, row, texts).await?.stalled()),
-        Some(Kind::DeadlineNear | Kind::DeadlineHour) => {
-            Matter::of(state, conn, row, texts)
-                .await?
-                .deadline_near(conn)
-                .await
-        }
-        None => Err(Undelivered::Never(
-            "this program does not know the kind".to_owned(),
-        )),
     }
 }

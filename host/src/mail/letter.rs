@@ -10,7 +10,7 @@ use lettre::Message;
 use lettre::message::header::{Header, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 
-use super::outbox::Row;
+use crate::outbox::Row;
 
 /// One piece of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -191,7 +191,7 @@ mod tests {
     use chrono::DateTime;
 
     use super::{Block, Ids, Letter, message, wrap};
-    use crate::mail::outbox::Row;
+    use crate::outbox::Row;
 
     #[test]
     fn a_name_cannot_add_a_header() {

@@ -10,9 +10,14 @@ use diesel::{
 };
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 
-use crate::{app::State, clock::Instant, deadline, error::Error, phases};
-
-use super::outbox::{self, Kind};
+use crate::{
+    app::State,
+    clock::Instant,
+    deadline,
+    error::Error,
+    outbox::{self, Kind, Owed, To},
+    phases,
+};
 
 #[derive(QueryableByName)]
 struct Due {
@@ -66,14 +71,18 @@ async fn remind(conn: &mut AsyncPgConnection, due: &Due) -> Result<(), Error> {
             0 => Kind::DeadlineNear,
             _ => Kind::DeadlineHour,
         };
-        for standing in clock.phase_clock.standings(clock.now) {
-            let is_held = clock.substituted.contains(&standing.seat);
-            // An AI that holds a seat for its player needs no reminder, nor does he.
-            if standing.is_waited_for(clock.now) && !is_held {
-                let seat = i16::from(standing.seat);
-                outbox::add_for_seat(conn, kind, due.game_id, due.turn, seat).await?;
-            }
-        }
+        // An AI that holds a seat for its player needs no reminder, nor do they.
+        let waited_for: Vec<i16> = clock
+            .phase_clock
+            .standings(clock.now)
+            .iter()
+            .filter(|own| own.is_waited_for(clock.now) && !clock.substituted.contains(&own.seat))
+            .map(|own| i16::from(own.seat))
+            .collect();
+        // A deadline that was moved is another one.
+        let owed = Owed::of_game(kind, due.game_id, To::Seats(&waited_for));
+        let owed = owed.turn(due.turn).matter(due.deadline_at.timestamp());
+        outbox::owe(conn, &owed).await?;
     }
     let moments = deadline::reminders(due.opened_at, due.deadline_at);
     let next = moments.into_iter().find(|at| *at > clock.now);

@@ -246,7 +246,7 @@ impl Kept {
         .collect()
     }
 
-    /// A mail for each seat and turn, and one for whoever ran out of time.
+    /// A mail for each seat and turn.
     pub async fn check_owed(&self, conn: &mut AsyncPgConnection) {
         let mut owed: Vec<(String, i32, i16)> = Vec::new();
         for seat in 0..self.file.header.scenario.seats.len() as i16 {
@@ -255,13 +255,6 @@ impl Kept {
                 let is_last = self.phase == "ended" && turn == self.turn;
                 let kind = if is_last { "game_over" } else { "turn_ready" };
                 owed.push((kind.into(), turn, seat));
-            }
-        }
-        for line in &self.file.lines {
-            let turn = line.record.turn as i32;
-            let is_last = self.phase == "ended" && turn == self.turn;
-            if let (Order::TurnTimeout { about }, false) = (&line.record.order, is_last) {
-                owed.push(("timed_out".into(), turn, i16::from(about.0)));
             }
         }
         owed.sort();
@@ -285,7 +278,7 @@ impl Kept {
 type PhaseRow = (i32, Option<DateTime<Utc>>, Option<DateTime<Utc>>, Vec<i16>);
 
 /// Kinds that every turn must bring; others come and go with settings.
-const KINDS: [&str; 4] = ["game_started", "turn_ready", "timed_out", "game_over"];
+const KINDS: [&str; 3] = ["game_started", "turn_ready", "game_over"];
 
 fn is_close(line: &Line) -> bool {
     matches!(line.record.order, Order::CloseOrders { .. })
@@ -320,9 +313,9 @@ pub async fn check_mails(conn: &mut AsyncPgConnection, storm: &Storm, owed: i64)
     let (mut sent, mut again, mut moot) = (0, 0, 0);
     for (id, kind, state, message_id) in rows {
         let may_be_moot = ["deadline_near", "deadline_hour", "vote_open"].contains(&kind.as_str());
-        if (may_be_moot && state == "dead") || (id > owed && state == "waiting") {
+        if (may_be_moot && state == "dropped") || (id > owed && state == "waiting") {
             taken.remove(&message_id.unwrap_or_default());
-            moot += usize::from(state == "dead");
+            moot += usize::from(state == "dropped");
             continue;
         }
         assert_eq!(state, "sent", "mail {id}, {kind}");

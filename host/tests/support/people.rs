@@ -164,7 +164,11 @@ impl Browser {
         let asked = self.ask_for_link(email, "/").await;
         assert_eq!(asked.status, StatusCode::SEE_OTHER, "{}", asked.body);
         deliver(app).await;
-        let mail = newest_mail(app, email).await;
+        // Links go before all that waits, so it may not be the newest of them.
+        let mails = mails_to(app, email).await;
+        let start = app.url("/sign-in/link/");
+        let mail = mails.iter().find(|mail| mail.text.contains(&start));
+        let mail = mail.unwrap_or_else(|| panic!("no link to {email}"));
         let page = self
             .spend(&link_in(app, &mail.text, "/sign-in/link/"))
             .await;

@@ -34,6 +34,7 @@ mail-started-commitment = The dice are fixed already. Their seal, to be checked 
 
 mail-turn-subject = { $game }: turn { $turn } is fought, turn { $next } takes orders
 mail-turn-lead = Turn { $turn } of { $game } has been fought. This is what { $seat } saw of it.
+mail-turn-out = { $seat } is out of the game, so nothing more is asked of you. You will have one more letter, when the game is over.
 mail-turn-what-happened = What happened
 mail-turn-losses = Your losses
 mail-turn-no-losses = No unit of yours lost strength.
@@ -49,9 +50,7 @@ clock-no-reserve = You have no reserve left beyond that.
 
 ## Mail: timed out
 
-mail-timed-out-subject = { $game }: turn { $turn } closed without you
-mail-timed-out-lead = The clock of turn { $turn } ran out before { $seat } committed. Your units carried on with the orders they had; nothing else is lost.
-mail-timed-out-action = Write orders for turn { $next }
+mail-timed-out-lead = The clock of turn { $turn } ran out before you committed. Your units carried on with the orders they had; nothing else is lost.
 
 ## Mail: game over
 

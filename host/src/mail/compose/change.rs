@@ -8,6 +8,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::Undelivered;
 use super::game::Matter;
 use crate::mail::letter::{Block, Letter};
+use crate::outbox::Row;
 use crate::schema::{audit, seats};
 
 impl Matter<'_> {
@@ -15,12 +16,13 @@ impl Matter<'_> {
     pub(super) async fn seats_change(
         &self,
         conn: &mut AsyncPgConnection,
+        row: &Row,
     ) -> Result<Letter, Undelivered> {
-        let acts: Vec<(String, Option<i16>, serde_json::Value)> = audit::table
+        let acts: Vec<(String, Option<i16>)> = audit::table
             .filter(audit::game_id.eq(self.game_id))
+            .filter(audit::id.eq(row.matter.parse::<i64>().unwrap_or_default()))
             .filter(audit::act.eq_any(["replace-seat", "announce-address"]))
-            .order(audit::id)
-            .select((audit::act, audit::seat, audit::detail))
+            .select((audit::act, audit::seat))
             .load(conn)
             .await?;
         let names: Vec<String> = seats::table
@@ -29,11 +31,9 @@ impl Matter<'_> {
             .select(seats::name)
             .load(conn)
             .await?;
-        let of_this_turn = acts
+        let lines: Vec<String> = acts
             .iter()
-            .filter(|(.., detail)| detail["turn"].as_u64() == Some(self.turn.into()));
-        let mut lines: Vec<String> = of_this_turn
-            .filter_map(|(act, seat, _)| {
+            .filter_map(|(act, seat)| {
                 let name = names.get(usize::try_from((*seat)?).ok()?)?;
                 let code = match act.as_str() {
                     "replace-seat" => "mail-change-seat",
@@ -42,7 +42,6 @@ impl Matter<'_> {
                 Some(self.texts.say(code).with("who", name).to_string())
             })
             .collect();
-        lines.dedup();
         let blocks = vec![
             Block::Say(self.say("mail-change-lead")),
             Block::List(lines),

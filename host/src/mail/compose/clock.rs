@@ -8,7 +8,7 @@ use super::Undelivered;
 use super::game::Matter;
 use crate::app::State;
 use crate::mail::letter::{Block, Letter};
-use crate::mail::outbox::Row;
+use crate::outbox::{Dropped, Row};
 use crate::phases;
 use crate::schema::games;
 use crate::texts::Texts;
@@ -67,17 +67,25 @@ impl Matter<'_> {
     pub(super) async fn deadline_near(
         &self,
         conn: &mut AsyncPgConnection,
+        row: &Row,
     ) -> Result<Letter, Undelivered> {
         let clock = phases::read(conn, self.game_id).await?;
+        // Its deadline may have been moved since, or stand still.
+        let due = clock
+            .phase_clock
+            .deadline_at
+            .filter(|_| clock.phase_clock.stopped_at.is_none());
+        let is_the_same = due.is_some_and(|at| at.timestamp().to_string() == row.matter);
         let standings = clock.phase_clock.standings(clock.now);
-        let is_missing = clock.phase == "orders"
+        let is_missing = is_the_same
+            && clock.phase == "orders"
             && clock.turn == self.turn
             && !clock.substituted.contains(&self.seat.0)
             && standings
                 .iter()
                 .any(|own| own.seat == self.seat.0 && own.is_waited_for(clock.now));
         if !is_missing {
-            return Err(Undelivered::Never("nothing is missing any more".to_owned()));
+            return Err(Undelivered::Dropped(Dropped::Settled));
         }
         let mut blocks = vec![Block::Say(self.say("mail-near-lead"))];
         blocks.extend(self.clock(conn, self.turn).await?);

@@ -1,5 +1,4 @@
-//! Letters of a game to one of its seats: it begins, a turn was fought, a turn
-//! closed without its player, it is over.
+//! Letters of a game to one of its seats: it begins, a turn was fought, it is over.
 //!
 //! All that they tell of the board comes from the seat's own view, stream and
 //! dispatch, by replay (see `report`). Nothing of another seat is looked at,
@@ -15,10 +14,10 @@ use super::Undelivered;
 use crate::app::State;
 use crate::clock::Instant;
 use crate::mail::letter::{Block, Letter};
-use crate::mail::outbox::Row;
+use crate::outbox::{Dropped, Row};
 use crate::replays::{ReplayError, Replayed};
 use crate::report::{self, Cast, Line};
-use crate::schema::{accounts, clocks, games, seats};
+use crate::schema::{accounts, clocks, games, log, seats};
 use crate::texts::{self, Texts};
 
 /// What all letters of a game need to know.
@@ -50,9 +49,7 @@ impl From<ReplayError> for Undelivered {
 }
 
 impl<'a> Matter<'a> {
-    /// Looks up what a row is about. A seat that has changed hands since gets
-    /// nothing from it: what the old holder saw is not the new one's to read
-    /// under this row, nor the other way round.
+    /// Looks up what a row is about.
     pub(super) async fn of(
         state: &'a State,
         conn: &mut AsyncPgConnection,
@@ -84,7 +81,7 @@ impl<'a> Matter<'a> {
             .first(conn)
             .await
             .optional()?
-            .ok_or_else(|| Undelivered::Never("the seat has changed hands".to_owned()))?;
+            .ok_or(Undelivered::Dropped(Dropped::ChangedHands))?;
         let seat = u8::try_from(seat).map(SeatId).map_err(|_| broken())?;
         Ok(Self {
             state,
@@ -160,10 +157,27 @@ impl<'a> Matter<'a> {
         conn: &mut AsyncPgConnection,
     ) -> Result<Letter, Undelivered> {
         let mut blocks = vec![Block::Say(self.say("mail-turn-lead"))];
+        if self.is_timed_out(conn).await? {
+            blocks.push(Block::Say(self.say("mail-timed-out-lead")));
+        }
         let after = self.after_turn(self.turn).await?;
         if let Some(held) = self.held(conn).await? {
             blocks.extend(self.fought(&after, false).await?);
             blocks.extend(held);
+            blocks.extend(self.witness(&after));
+            return Ok(self.letter("mail-turn-subject-held", blocks));
+        }
+        let is_out = after
+            .game
+            .view(self.seat)
+            .ok_or_else(gap)?
+            .seats
+            .iter()
+            .any(|seat| seat.seat == self.seat && seat.out);
+        if is_out {
+            blocks.push(Block::Say(self.say("mail-turn-out")));
+            blocks.extend(self.fought(&after, false).await?);
+            blocks.push(self.link("mail-open-game"));
             blocks.extend(self.witness(&after));
             return Ok(self.letter("mail-turn-subject-held", blocks));
         }
@@ -176,19 +190,19 @@ impl<'a> Matter<'a> {
         Ok(self.letter("mail-turn-subject", blocks))
     }
 
-    /// A turn closed before the player committed.
-    pub(super) async fn timed_out(
-        &self,
-        conn: &mut AsyncPgConnection,
-    ) -> Result<Letter, Undelivered> {
-        let mut blocks = vec![Block::Say(self.say("mail-timed-out-lead"))];
-        if let Some(held) = self.held(conn).await? {
-            blocks.extend(held);
-            return Ok(self.letter("mail-timed-out-subject", blocks));
-        }
-        blocks.extend(self.clock(conn, self.turn.saturating_add(1)).await?);
-        blocks.push(self.link("mail-timed-out-action"));
-        Ok(self.letter("mail-timed-out-subject", blocks))
+    /// Whether the clock of the turn ran out on the seat, as the log has it.
+    async fn is_timed_out(&self, conn: &mut AsyncPgConnection) -> Result<bool, Undelivered> {
+        let records: Vec<String> = log::table
+            .filter(log::game_id.eq(self.game_id))
+            .filter(log::turn.eq(self.turn.cast_signed()))
+            .filter(log::kind.eq("TurnTimeout"))
+            .select(log::record)
+            .load(conn)
+            .await?;
+        Ok(records.iter().any(|record| {
+            serde_json::from_str::<serde_json::Value>(record)
+                .is_ok_and(|record| record["about"] == self.seat.0)
+        }))
     }
 
     /// The last turn, who won, and the seed.

@@ -13,7 +13,7 @@ use crate::app::State;
 use crate::auth::{invitations, links};
 use crate::games::{GameRow, terms::TermsRow};
 use crate::mail::letter::{Block, Letter};
-use crate::mail::outbox::Row;
+use crate::outbox::{Dropped, Row};
 use crate::pages::terms::pace_of;
 use crate::schema::{accounts, games, lobby, seats};
 use crate::texts::Texts;
@@ -30,9 +30,7 @@ pub(super) async fn sign_in(
     let nonce = nonce(row)?;
     let access = &state.config.access;
     if !links::may_come_in(conn, &state.auth, access, &row.email, nonce).await? {
-        return Err(Undelivered::Never(
-            "this host lets no such person in".to_owned(),
-        ));
+        return Err(Undelivered::Dropped(Dropped::NotLetIn));
     }
     let token = state.auth.sign_in_token(nonce);
     let path = format!("/sign-in/link/{}", token.reveal());
@@ -76,9 +74,7 @@ pub(super) async fn invitation(
     let token = state.auth.invitation_token(nonce(row)?);
     // Taken meanwhile, or asked for anew: the old link opens nothing.
     if expected.as_deref() != Some(token.hashed().as_bytes()) {
-        return Err(Undelivered::Never(
-            "the seat is not offered by this link any more".to_owned(),
-        ));
+        return Err(Undelivered::Dropped(Dropped::Overtaken));
     }
     let maker = maker_named(conn, &game, &terms).await?;
     let lead = match &maker {
@@ -169,7 +165,7 @@ pub(super) async fn joined(
         .first(conn)
         .await
         .optional()?
-        .ok_or_else(|| Undelivered::Never("they have left again".to_owned()))?;
+        .ok_or(Undelivered::Dropped(Dropped::Settled))?;
     // Not even the maker of an anonymous game is told who it is.
     let who = match name.trim() {
         "" => texts.t("lobby-somebody"),

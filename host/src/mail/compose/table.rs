@@ -10,6 +10,7 @@ use crate::absence::{self, held::Held};
 use crate::clock::Instant;
 use crate::games::SeatRow;
 use crate::mail::letter::{Block, Letter};
+use crate::outbox::{Dropped, Row};
 use crate::phases;
 use crate::schema::{clocks, seats};
 use crate::texts;
@@ -20,6 +21,7 @@ impl Matter<'_> {
     pub(super) async fn vote_open(
         &self,
         conn: &mut AsyncPgConnection,
+        row: &Row,
     ) -> Result<Letter, Undelivered> {
         let clock = phases::read(conn, self.game_id).await?;
         let names = names(conn, self.game_id).await?;
@@ -27,14 +29,15 @@ impl Matter<'_> {
         let mut questions = Vec::new();
         for vote in open.iter().rev() {
             let has_say = votes::electorate(&clock, &vote.question).contains(&self.seat.0);
-            if vote.outcome.is_none() && !vote.is_automatic && has_say {
+            let is_it = vote.id.to_string() == row.matter;
+            if is_it && vote.outcome.is_none() && !vote.is_automatic && has_say {
                 let question = votes::question(self.texts, &vote.question, &names);
                 let until = self.counted(vote.counted_from, vote.turn);
                 questions.push(format!("{question} {until}"));
             }
         }
         if questions.is_empty() {
-            return Err(Undelivered::Never("the vote is counted".to_owned()));
+            return Err(Undelivered::Dropped(Dropped::Settled));
         }
         let blocks = vec![
             Block::Say(self.say("mail-vote-lead")),
@@ -145,7 +148,7 @@ impl Matter<'_> {
             .iter()
             .find(|one| one.cause == "notice" && one.seat == own && clock.turn == self.turn);
         let Some(notice) = notice else {
-            return Err(Undelivered::Never("the notice is void".to_owned()));
+            return Err(Undelivered::Dropped(Dropped::Settled));
         };
         let lead = self
             .texts
