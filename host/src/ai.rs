@@ -11,8 +11,10 @@ use fieldpost_engine::{
 
 mod cadet;
 pub mod seats;
+mod thinking;
 
 pub use cadet::Cadet;
+pub use thinking::{Commanders, NoOrders};
 
 /// What a commander is told: its seat's view, and what every player may read
 /// before the game begins.

@@ -15,7 +15,9 @@ use actix_web::{
 mod operator;
 
 use crate::{
-    api, auth,
+    ai, api,
+    aside::Asides,
+    auth,
     auth::Auth,
     bus::Bus,
     chronicle::Chronicles,
@@ -29,7 +31,7 @@ use crate::{
     orders::{standings::Standings, together::Together},
     pages, ratings,
     replays::Replays,
-    worker::Wake,
+    worker::{Health, Wake},
 };
 
 /// What handlers and workers share: settings and ways to the world, no game.
@@ -58,6 +60,12 @@ pub struct State {
     pub bus: Bus,
     /// What this process counts of itself.
     pub metrics: Arc<Metrics>,
+    /// Who commands the seats that no person holds.
+    pub commanders: ai::Commanders,
+    /// Background work, row by row, and what of it fails.
+    pub asides: Asides,
+    /// Whether this process's background work goes on.
+    pub health: Arc<Health>,
     /// Wakes this process's background work.
     pub wakes: Arc<Wake>,
 }
@@ -75,8 +83,11 @@ impl State {
             standings: Standings::default(),
             together: Together::new(db.clone()),
             chronicles: Chronicles::default(),
+            commanders: ai::Commanders::default(),
+            asides: Asides::new(&db, &metrics),
             metrics,
             bus: Bus::new()?,
+            health: Arc::default(),
             wakes: Arc::default(),
             config: Arc::new(config),
             db,
@@ -216,26 +227,27 @@ async fn healthz() -> HttpResponse {
 /// How long the database may take to answer: whoever asks waits seconds, not more.
 const READY_WITHIN: Duration = Duration::from_secs(2);
 
-/// The database answers too and has the tables this program was built for.
+/// The database answers too and has the tables this program was built for, and this
+/// process's background work goes on.
 async fn readyz(state: web::Data<State>) -> HttpResponse {
     let ready = async {
         let mut conn = state.db.get().await?;
         db::is_migrated(&mut conn).await
     };
     let ready = tokio::time::timeout(READY_WITHIN, ready).await;
-    let (mut response, text) = match ready.map_err(Error::internal).flatten() {
-        Ok(true) => (HttpResponse::Ok(), "ready\n"),
-        Ok(false) => (
-            HttpResponse::ServiceUnavailable(),
-            "migrations are missing\n",
-        ),
+    let lacks = match ready.map_err(Error::internal).flatten() {
+        Ok(true) => None,
+        Ok(false) => Some("migrations are missing\n".to_owned()),
         Err(cause) => {
             tracing::error!(?cause, "not ready");
-            (
-                HttpResponse::ServiceUnavailable(),
-                "the database does not answer\n",
-            )
+            Some("the database does not answer\n".to_owned())
         }
+    };
+    let dead = state.health.dead();
+    let dead = (!dead.is_empty()).then(|| format!("no longer at work: {}\n", dead.join(", ")));
+    let (mut response, text) = match lacks.or(dead) {
+        None => (HttpResponse::Ok(), "ready\n".to_owned()),
+        Some(lacks) => (HttpResponse::ServiceUnavailable(), lacks),
     };
     response
         .insert_header((header::CACHE_CONTROL, "no-store"))

@@ -3,7 +3,7 @@
 //! Must not know any table's meaning. Connections are made on the runtime that
 //! built the pool, so that one outlives the web worker that asked for it.
 
-use std::time::Duration;
+use std::{future::Future, time::Duration};
 
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::{
@@ -20,8 +20,10 @@ use tokio::runtime::Handle;
 use crate::error::Error;
 
 mod prepared;
+mod wires;
 
 pub use prepared::{Prepared, prepared};
+use wires::Wires;
 
 /// The migrations, built into the program.
 pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../migrations");
@@ -36,6 +38,10 @@ pub type Conn<'a> = PooledConnection<'a, AsyncPgConnection>;
 #[derive(Clone, Debug)]
 pub struct Db {
     pool: bb8::Pool<AsyncPgConnection>,
+    wires: Wires,
+    /// After so long without any answer the database hangs: longer than the server
+    /// itself lets anybody wait for a lock that a lost host holds.
+    pub patience: Duration,
 }
 
 impl Db {
@@ -44,10 +50,12 @@ impl Db {
     pub async fn connect(url: &str, size: u32) -> Result<Self, Error> {
         // The pool would try for ten seconds before it said what is wrong.
         drop(establish(url.to_owned()).await.map_err(Error::internal)?);
-        let home = Handle::current();
+        let wires = Wires::default();
+        let (home, made_by) = (Handle::current(), wires.clone());
         let mut config = ManagerConfig::default();
         config.custom_setup = Box::new(move |url| {
-            let made = home.spawn(establish(url.to_owned()));
+            let (url, wires) = (url.to_owned(), made_by.clone());
+            let made = home.spawn(async move { set_up(wires.connect(&with_patience(url))).await });
             async move {
                 made.await
                     .map_err(|gone| ConnectionError::BadConnection(gone.to_string()))?
@@ -62,7 +70,11 @@ impl Db {
             .build(AsyncDieselConnectionManager::new_with_config(url, config))
             .await
             .map_err(Error::internal)?;
-        Ok(Self { pool })
+        Ok(Self {
+            pool,
+            wires,
+            patience: Duration::from_secs(30),
+        })
     }
 
     /// A living connection. One that died while it lay in the pool (a restart
@@ -72,6 +84,34 @@ impl Db {
             let mut conn = self.pool.get().await.map_err(Error::internal)?;
             if !conn.is_broken() {
                 return Ok(conn);
+            }
+        }
+    }
+}
+
+impl Db {
+    /// Asks the database for a sign of life. If it gives none in time, all connections
+    /// are thrown away: whoever waits for it is told, and does not wait for ever.
+    ///
+    /// # Errors
+    /// Why there was none.
+    pub async fn probe(&self) -> Result<(), Error> {
+        let ask = async {
+            let mut conn = self.get().await?;
+            diesel::sql_query("SELECT 1").execute(&mut conn).await?;
+            Ok(())
+        };
+        match tokio::time::timeout(self.patience, ask).await {
+            Ok(answer) => answer,
+            Err(_) => {
+                let connections = self.wires.cut();
+                let seconds = self.patience.as_secs();
+                tracing::error!(
+                    seconds,
+                    connections,
+                    "the database hangs: connections dropped"
+                );
+                Err(Error::internal("the database hangs"))
             }
         }
     }
@@ -105,10 +145,54 @@ const WIRE: [(&str, &str); 5] = [
     ("tcp_user_timeout", "30"),
 ];
 
+/// Whether an error says that the server is not there, or not ready yet: what passes
+/// by itself, as against a setting that is wrong.
+#[must_use]
+pub fn is_away(error: &Error) -> bool {
+    use diesel::{ConnectionError::*, result::Error::DatabaseError};
+    let Error::Internal(cause) = error else {
+        return false;
+    };
+    let said = match cause.downcast_ref::<ConnectionError>() {
+        Some(BadConnection(said)) => said.as_str(),
+        Some(CouldntSetupConfiguration(DatabaseError(_, said))) => said.message(),
+        _ => return false,
+    };
+    AWAY.iter().any(|words| said.contains(words))
+}
+
+/// What client and server say then.
+const AWAY: [&str; 9] = [
+    "error connecting to server",
+    "error communicating with the server",
+    "connection closed",
+    "timeout waiting for server",
+    "the database system is",
+    "too many clients",
+    "too many connections",
+    "remaining connection slots",
+    "terminating connection",
+];
+
 /// One connection outside any pool, with the host's restricted rights where
 /// the server has that role and this login is a member of it.
 pub async fn establish(url: String) -> ConnectionResult<AsyncPgConnection> {
-    let mut conn = AsyncPgConnection::establish(&with_patience(url)).await?;
+    set_up(AsyncPgConnection::establish(&with_patience(url))).await
+}
+
+/// How long a server may take to let somebody in.
+const LETS_IN: Duration = Duration::from_secs(15);
+
+/// Waits for a connection, and says who we are.
+async fn set_up(
+    connect: impl Future<Output = ConnectionResult<AsyncPgConnection>>,
+) -> ConnectionResult<AsyncPgConnection> {
+    let late = |_| ConnectionError::BadConnection("timeout waiting for server".to_owned());
+    let set_up = async { introduce(connect.await?).await };
+    tokio::time::timeout(LETS_IN, set_up).await.map_err(late)?
+}
+
+async fn introduce(mut conn: AsyncPgConnection) -> ConnectionResult<AsyncPgConnection> {
     // A process that stands still must not hold a game's lock for long, and the
     // server should notice when the wire to one is dead.
     diesel::sql_query(SESSION)

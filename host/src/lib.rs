@@ -9,6 +9,7 @@ pub mod admin;
 pub mod ai;
 pub mod api;
 pub mod app;
+pub mod aside;
 pub mod audit;
 pub mod auth;
 pub mod bus;

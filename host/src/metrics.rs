@@ -5,7 +5,7 @@
 use std::{
     collections::BTreeMap,
     fmt::Write as _,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -16,6 +16,8 @@ type Series = (&'static str, String);
 #[derive(Debug, Default)]
 pub struct Metrics {
     sums: Mutex<BTreeMap<Series, f64>>,
+    /// Games that ended here and are not counted yet.
+    ended: Mutex<Vec<i64>>,
 }
 
 /// Every name that may be counted, with what it means.
@@ -54,6 +56,10 @@ const NAMES: &[(&str, &str)] = &[
         "Attempts to send a mail, by how they went.",
     ),
     (
+        "fieldpost_job_failures_total",
+        "Background work that failed, by step.",
+    ),
+    (
         "fieldpost_finished_activations_total",
         "Activations in games that ended.",
     ),
@@ -84,6 +90,32 @@ impl Metrics {
     pub fn time(&self, sum: &'static str, count: &'static str, time: Duration) {
         self.add(sum, "", time.as_secs_f64());
         self.count(count, "");
+    }
+
+    /// Counts a turn that this process closed, and how late.
+    pub fn closed(&self, late: Option<Duration>) {
+        self.count("fieldpost_closes_total", "");
+        if let Some(late) = late {
+            self.time(
+                "fieldpost_close_late_seconds_sum",
+                "fieldpost_close_late_seconds_count",
+                late,
+            );
+        }
+    }
+
+    /// A game ended here: it is to be counted as a whole.
+    pub fn owe_game(&self, game_id: i64) {
+        self.ended().push(game_id);
+    }
+
+    /// A game that is still to be counted as a whole.
+    pub fn owed_game(&self) -> Option<i64> {
+        self.ended().pop()
+    }
+
+    fn ended(&self) -> MutexGuard<'_, Vec<i64>> {
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// All of it as text.

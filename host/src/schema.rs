@@ -116,7 +116,7 @@ diesel::table! {
         remind_at -> Nullable<Timestamptz>,
         reminded -> Int2,
         substituted -> Array<Int2>,
-        has_commit -> Bool,
+        due_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -318,6 +318,20 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    set_aside (id) {
+        id -> Int8,
+        step -> Text,
+        subject -> Text,
+        game_id -> Nullable<Int8>,
+        attempts -> Int4,
+        cause -> Text,
+        first_at -> Timestamptz,
+        last_at -> Timestamptz,
+        next_try_at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(votes -> games (game_id));
 diesel::joinable!(lobby -> games (game_id));
@@ -349,6 +363,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     votes,
     ballots,
     audit,
+    set_aside,
 );
 
 diesel::define_sql_function! {

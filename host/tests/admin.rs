@@ -86,16 +86,25 @@ async fn a_pause_stops_the_clock_and_gives_the_time_back() {
     for seat in 0..3 {
         game.commit(&app.state, seat, 1).await;
     }
-    assert!(!close::step(&app.state).await.unwrap(), "it stands still");
+    assert!(
+        close::step(&app.state).await.unwrap().is_none(),
+        "it stands still"
+    );
     game.take(&app.state, 2, 1, r#"{"kind":"RevokeCommit"}"#)
         .await;
     games::resume(&mut conn, me, game.id).await.unwrap();
-    assert!(!close::step(&app.state).await.unwrap(), "100 s are left");
+    assert!(
+        close::step(&app.state).await.unwrap().is_none(),
+        "100 s are left"
+    );
     games::extend(&mut conn, me, game.id, 60).await.unwrap();
     app.advance_seconds(130.0).await;
-    assert!(!close::step(&app.state).await.unwrap(), "and a minute more");
+    assert!(
+        close::step(&app.state).await.unwrap().is_none(),
+        "and a minute more"
+    );
     app.advance_seconds(40.0).await;
-    assert!(close::step(&app.state).await.unwrap());
+    assert!(close::step(&app.state).await.unwrap().is_some());
     assert_eq!(
         code(games::extend(&mut conn, me, game.id, 0).await),
         "bad-deadline"
@@ -157,7 +166,7 @@ async fn a_stalled_game_tries_again_when_it_is_told_to() {
     owner.batch_execute(&keep).await.unwrap();
     owner.batch_execute(&mend("sha256('')")).await.unwrap();
     app.state.replays.clear();
-    assert!(close::step(&app.state).await.unwrap());
+    assert_eq!(close::step(&app.state).await.unwrap(), None);
     assert_eq!(game.standing(&app).await, (1, "stalled".to_owned()));
     let alarms = games::alarms(&mut conn, 10).await.unwrap();
     assert_eq!(
@@ -173,7 +182,7 @@ async fn a_stalled_game_tries_again_when_it_is_told_to() {
         .await
         .unwrap();
     app.advance_seconds(2.0).await;
-    assert!(close::step(&app.state).await.unwrap());
+    assert!(close::step(&app.state).await.unwrap().is_some());
     assert_eq!(game.standing(&app).await, (2, "orders".to_owned()));
     app.work().await;
 }

@@ -3,15 +3,22 @@
 
 mod support;
 
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
+
 use diesel_async::SimpleAsyncConnection;
 use fieldpost::{
-    ai::seats::COMMITS_AFTER_SECONDS,
+    ai::{self, Brief, Commander, seats::COMMITS_AFTER_SECONDS},
+    aside,
     auth::invitations,
     error::Error,
-    games::{self},
+    games,
+    votes::{self, Question},
     worker,
 };
-use fieldpost_engine::{log::GameFile, scenario::Controller, verify::verify};
+use fieldpost_engine::{log::GameFile, order::Order, scenario::Controller, verify::verify};
 use support::{LogLine, TestApp, TestGame, kelsey_ford};
 
 /// Kelsey Ford with one person, at the first seat.
@@ -133,39 +140,131 @@ fn without_seq(line: &LogLine) -> String {
     record.to_string()
 }
 
+/// Seat 2 lets a turn pass, the others commit.
+async fn miss(app: &TestApp, game: &TestGame, turn: u32) {
+    for seat in 0..2 {
+        game.commit(&app.state, seat, turn).await;
+    }
+    app.advance_seconds(3601.0).await;
+    app.work().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn a_substitute_commits_first_and_orders_later() {
+async fn a_substitute_changes_no_order_in_its_first_phase_and_plays_from_its_second() {
     let app = TestApp::start().await;
-    let game = TestGame::start(&app).await;
-    for number in 1..=2 {
-        substitute(&app, &game, number).await;
+    let game = TestGame::with_clock(&app, Some(3600), 0).await;
+    for turn in 1..=3 {
+        miss(&app, &game, turn).await;
+    }
+    // Three misses: the others are asked, and want an AI (TM-580).
+    {
+        let mut conn = app.state.db.get().await.unwrap();
+        let vote = votes::of_game(&mut conn, game.id, 0)
+            .await
+            .unwrap()
+            .remove(0);
+        assert_eq!(vote.question, Question::Substitute(2));
+        for seat in 0..2 {
+            votes::cast(&mut conn, game.id, vote.id, seat, true)
+                .await
+                .unwrap();
+        }
+    }
+    miss(&app, &game, 4).await;
+    // Turns 5 and 6 are the substitute's.
+    for number in 5..=6_u32 {
+        assert_eq!(turn(&app, &game).await, i64::from(number));
         app.work().await;
         app.advance_seconds(f64::from(COMMITS_AFTER_SECONDS)).await;
         app.work().await;
-        let kinds = game.log(&app).await;
-        let kinds = of_seat(&kinds, 1, number);
-        if number == 1 {
-            assert_eq!(kinds, ["CommitOrders"]);
-        } else {
-            assert!(kinds.len() > 1, "{kinds:?}");
-        }
-        for seat in [0, 2] {
-            game.commit(&app.state, seat, number.unsigned_abs()).await;
+        for seat in 0..2 {
+            game.commit(&app.state, seat, number).await;
         }
         app.work().await;
     }
-    assert_eq!(turn(&app, &game).await, 3);
+    let log = game.log(&app).await;
+    assert_eq!(of_seat(&log, 2, 5), ["CommitOrders"], "TM-590, CM-2010");
+    let second = of_seat(&log, 2, 6);
+    assert!(second.len() > 1, "it plays on: {second:?}");
+    assert_eq!(second.last(), Some(&"CommitOrders"));
 }
 
-/// An AI holds the second seat for its player in this turn.
-async fn substitute(app: &TestApp, game: &TestGame, turn: i32) {
-    let sql = format!(
-        "UPDATE clocks SET substituted = '{{1}}', expected = '{{0,2}}' \
-         WHERE game_id = {} AND turn = {turn}",
+#[derive(Debug)]
+struct Endless;
+
+/// What lets the endless come to an end when the test does.
+static MAY_END: AtomicBool = AtomicBool::new(false);
+
+impl Commander for Endless {
+    fn orders(&mut self, _: &Brief<'_>) -> Vec<Order> {
+        while !MAY_END.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Vec::new()
+    }
+}
+
+#[derive(Debug)]
+struct Faulty;
+
+impl Commander for Faulty {
+    fn orders(&mut self, _: &Brief<'_>) -> Vec<Order> {
+        panic!("a commander's fault, on purpose")
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_commander_that_loops_or_fails_costs_its_seat_its_orders_and_nobody_a_turn() {
+    let mut app = TestApp::start().await;
+    app.host.state.commanders.by_name = |name| match name {
+        "endless" => Some(Box::new(Endless)),
+        "faulty" => Some(Box::new(Faulty)),
+        name => ai::commander(name),
+    };
+    app.host.state.commanders.patience = Duration::from_millis(200);
+    let (game, other) = (start(&app).await, start(&app).await);
+    let name = format!(
+        "UPDATE seats SET ai = CASE seat WHEN 1 THEN 'endless' ELSE 'faulty' END \
+         WHERE game_id = {} AND ai IS NOT NULL",
         game.id
     );
-    let mut conn = app.database.connect().await;
-    conn.batch_execute(&sql).await.unwrap();
+    let mut owner = app.database.connect().await;
+    owner.batch_execute(&name).await.unwrap();
+    for number in 1..=2_u32 {
+        app.work().await;
+        app.advance_seconds(f64::from(COMMITS_AFTER_SECONDS)).await;
+        app.work().await;
+        for game in [&game, &other] {
+            game.commit(&app.state, 0, number).await;
+        }
+        app.work().await;
+        for game in [&game, &other] {
+            assert_eq!(turn(&app, game).await, i64::from(number) + 1);
+        }
+    }
+    let log = game.log(&app).await;
+    for (seat, number) in [(1, 1), (2, 1), (1, 2), (2, 2)] {
+        assert_eq!(of_seat(&log, seat, number), ["CommitOrders"]);
+    }
+    let fine = other.log(&app).await;
+    assert!(
+        of_seat(&fine, 1, 2).len() > 1,
+        "another game's plays as ever"
+    );
+    let mut conn = app.state.db.get().await.unwrap();
+    let failing = aside::failing(&mut conn, Some(game.id), 10).await.unwrap();
+    let causes: Vec<&str> = failing.iter().map(|job| job.cause.as_str()).collect();
+    assert_eq!(causes.len(), 2, "{causes:?}");
+    let told = |what: &str| causes.iter().any(|cause| cause.contains(what));
+    assert!(
+        told("did not come to an end") && told("on purpose"),
+        "{causes:?}"
+    );
+    assert!(app.state.commanders.left_behind() > 0);
+    MAY_END.store(true, Ordering::Relaxed);
+    while app.state.commanders.left_behind() > 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -146,7 +146,12 @@ async fn what_is_restored_plays_on_and_mails_nothing_twice() {
     // A host comes up on it: nobody is out of time, nobody hears anything twice.
     let other = app.host_on(&restored.url).await;
     let mut conn = other.state.db.get().await.unwrap();
-    assert!(!fieldpost::close::step(&other.state).await.unwrap());
+    assert!(
+        fieldpost::close::step(&other.state)
+            .await
+            .unwrap()
+            .is_none()
+    );
     let mut pulse = heartbeat::Pulse::default();
     let beat = heartbeat::beat(&mut conn, &mut pulse, heartbeat::uptime())
         .await

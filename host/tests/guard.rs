@@ -6,7 +6,7 @@ mod support;
 use std::time::Duration;
 
 use fieldpost::{
-    close,
+    close::{self, Ensured},
     heartbeat::{self, Beat, Pulse},
     phases::{self, GameClock},
 };
@@ -59,7 +59,7 @@ async fn an_outage_is_given_back_to_the_phase_and_shown() {
     // Nobody is there for two hours. Whoever comes back closes nothing before
     // the beat has given the time back.
     app.leap_seconds(7200.0).await;
-    assert!(!close::step(&app.state).await.unwrap());
+    assert!(close::step(&app.state).await.unwrap().is_none());
     let beat = heart.beat(&app, 7200, 0.0).await;
     assert!(
         matches!(
@@ -71,7 +71,7 @@ async fn an_outage_is_given_back_to_the_phase_and_shown() {
         ),
         "{beat:?}"
     );
-    assert!(!close::step(&app.state).await.unwrap());
+    assert!(close::step(&app.state).await.unwrap().is_none());
     let after = left(&app, &game).await;
     assert!((before - 30..=before).contains(&after), "{before} {after}");
     let pauses = clock(&app, &game).await.pauses;
@@ -82,7 +82,7 @@ async fn an_outage_is_given_back_to_the_phase_and_shown() {
     assert_eq!(app.number(noted).await, 1);
     // And then it ends like any other.
     app.advance_seconds(3600.0).await;
-    assert!(close::step(&app.state).await.unwrap());
+    assert!(close::step(&app.state).await.unwrap().is_some());
     assert_eq!(game.standing(&app).await.0, 2);
     app.work().await;
 }
@@ -104,7 +104,7 @@ async fn no_reserve_is_drawn_for_an_outage() {
     game.commit(&app.state, 0, 1).await;
     game.commit(&app.state, 1, 1).await;
     app.advance_seconds(600.0).await;
-    assert!(close::step(&app.state).await.unwrap());
+    assert!(close::step(&app.state).await.unwrap().is_some());
     let reserves = game.reserves(&app).await;
     assert!((520..=550).contains(&reserves[0]), "{reserves:?}");
     assert_eq!(reserves[2], 0);
@@ -123,8 +123,9 @@ async fn a_clock_that_went_back_closes_nothing_until_it_is_accepted() {
     for seat in 0..3 {
         all_in.commit(&app.state, seat, 1).await;
     }
-    assert!(!close::step(&app.state).await.unwrap());
-    assert!(!close::close_if_due(&app.state, all_in.id).await.unwrap());
+    assert!(close::step(&app.state).await.unwrap().is_none());
+    let ensured = close::close_if_due(&app.state, all_in.id).await.unwrap();
+    assert_eq!(ensured, Ensured::NotDue);
     assert_eq!(all_in.standing(&app).await, (1, "orders".to_owned()));
     assert!(clock(&app, &game).await.is_halted);
     // It stays so, whatever the clock does.
@@ -137,7 +138,7 @@ async fn a_clock_that_went_back_closes_nothing_until_it_is_accepted() {
     let after = left(&app, &game).await;
     assert!((before - 60..=before).contains(&after), "{before} {after}");
     assert_eq!(heart.beat(&app, 10, 10.0).await, Beat::Steady);
-    assert!(close::step(&app.state).await.unwrap());
+    assert!(close::step(&app.state).await.unwrap().is_some());
     assert_eq!(all_in.standing(&app).await.0, 2);
     app.work().await;
 }
@@ -159,7 +160,7 @@ async fn a_clock_that_leaps_while_beats_go_on_halts_and_one_that_slept_does_not(
     let before = left(&app, &game).await;
     // Further ahead than ten minutes in all: the clock was set.
     assert_eq!(heart.beat(&app, 10, 200.0).await, Beat::Halted);
-    assert!(!close::step(&app.state).await.unwrap());
+    assert!(close::step(&app.state).await.unwrap().is_none());
     assert_eq!(other.beat(&app, 20, 0.0).await, Beat::Halted);
     let accepted = accept(&app).await.unwrap();
     assert!(accepted.why.contains("ahead"), "{accepted:?}");
@@ -196,7 +197,7 @@ async fn what_is_overdue_can_be_asked_and_how_late_a_close_was_stays() {
     };
     assert_eq!(overdue.games, 1);
     assert!((30..60).contains(&overdue.seconds), "{overdue:?}");
-    assert!(close::step(&app.state).await.unwrap());
+    assert!(close::step(&app.state).await.unwrap().is_some());
     let sql = format!(
         "SELECT extract(epoch FROM closed_at - over_at)::bigint AS n FROM clocks \
          WHERE game_id = {} AND turn = 1",

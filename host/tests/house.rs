@@ -20,6 +20,7 @@ const LAYERS: &[&[&str]] = &[
     // What is kept, and read back.
     &[
         "accounts",
+        "aside",
         "audit",
         "heartbeat",
         "log",

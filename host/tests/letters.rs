@@ -38,7 +38,7 @@ async fn fight(app: &TestApp, game: &TestGame, turn: u32) {
     for seat in 0..3 {
         game.commit(&app.state, seat, turn).await;
     }
-    while close::step(&app.state).await.expect("a close") {}
+    while close::step(&app.state).await.expect("a close").is_some() {}
     deliver(app).await;
 }
 
@@ -231,7 +231,7 @@ async fn a_seat_that_changed_hands_gets_no_mail_of_before() {
     for seat in 0..3 {
         game.commit(&app.state, seat, 1).await;
     }
-    while close::step(&app.state).await.expect("a close") {}
+    while close::step(&app.state).await.expect("a close").is_some() {}
     let other = format!(
         "UPDATE seats SET account_id = NULL WHERE game_id = {} AND seat = 1",
         game.id
@@ -263,7 +263,7 @@ async fn a_player_whose_clock_ran_out_is_told_so() {
     game.commit(&app.state, 0, 1).await;
     game.commit(&app.state, 2, 1).await;
     app.advance_seconds(3661.0).await;
-    while close::step(&app.state).await.expect("a close") {}
+    while close::step(&app.state).await.expect("a close").is_some() {}
     deliver(&app).await;
     let mail = letter(&app, &game, 1, "turn 1 is fought").await;
     insta::assert_snapshot!(

@@ -145,7 +145,7 @@ async fn after_the_close_an_order_is_refused_as_late() {
     for seat in 0..3 {
         game.commit(&app.state, seat, 1).await;
     }
-    while fieldpost::close::step(&app.state).await.unwrap() {}
+    while fieldpost::close::step(&app.state).await.unwrap().is_some() {}
     let before = game.log(&app).await;
     for order in [MARCH, r#"{"kind":"RevokeCommit"}"#] {
         let answers = game.send(&app.state, 0, 1, &[order]).await.unwrap();
@@ -179,7 +179,7 @@ async fn a_form_that_is_sent_twice_enters_once() {
     for seat in 0..3 {
         game.commit(&app.state, seat, 1).await;
     }
-    while fieldpost::close::step(&app.state).await.unwrap() {}
+    while fieldpost::close::step(&app.state).await.unwrap().is_some() {}
     assert_eq!(send(&app.state).await.unwrap(), first);
 
     let reused = game

@@ -34,15 +34,10 @@ async fn the_operators_listener_counts_and_the_public_one_does_not_tell() {
         assert_eq!(text.status(), 200);
         text.text().await.unwrap()
     };
-    // The game that is over is counted beside the work, not in it.
-    let mut text = read().await;
-    for _ in 0..100 {
-        if text.contains("finished_stances_total{") {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-        text = read().await;
-    }
+    // The game that is over is counted beside the close, not in it.
+    assert!(!read().await.contains("finished_stances_total{"));
+    app.work().await;
+    let text = read().await;
     for line in [
         "fieldpost_requests_total{method=\"GET\",status=\"404\"} 2\n",
         "fieldpost_closes_total 1\n",
@@ -75,7 +70,7 @@ async fn of_a_game_that_runs_nothing_of_its_play_is_counted() {
     let app = TestApp::start().await;
     let game = TestGame::start(&app).await;
     fight(&app, &game, 1).await;
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    app.work().await;
     let text = app.state.metrics.print();
     assert!(text.contains("fieldpost_closes_total 1\n"), "{text}");
     for line in text.lines().filter(|line| line.contains("finished")) {

@@ -329,7 +329,11 @@ async fn who_commits_last_is_told_one_thing() {
     assert!(!text.contains("You may go on changing orders"), "{text}");
     assert!(!text.contains("have not"), "{text}");
     // The same address, once the turn has closed.
-    while fieldpost::close::step(&app.state).await.expect("a close") {}
+    while fieldpost::close::step(&app.state)
+        .await
+        .expect("a close")
+        .is_some()
+    {}
     support::people::deliver(&app).await;
     let text = text_of(&follow(&ada, &answer).await.body);
     assert!(

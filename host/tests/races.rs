@@ -8,7 +8,11 @@ use std::sync::Arc;
 
 use diesel::{QueryableByName, sql_types::BigInt};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
-use fieldpost::{app::State, close, orders::Answer};
+use fieldpost::{
+    app::State,
+    close::{self, Ensured},
+    orders::Answer,
+};
 use support::{TestApp, TestGame};
 use tokio::task::JoinHandle;
 
@@ -102,8 +106,8 @@ fn start(state: &State, game: &Arc<TestGame>, deed: Deed) -> JoinHandle<End> {
             Deed::Order(seat) => (seat, "OfferDraw"),
             Deed::Close => {
                 return match close::close_if_due(&state, game.id).await.unwrap() {
-                    true => End::Closed,
-                    false => End::Open,
+                    Ensured::NotDue => End::Open,
+                    Ensured::Here(_) | Ensured::Elsewhere => End::Closed,
                 };
             }
         };
@@ -220,7 +224,7 @@ async fn the_last_commit_and_a_revocation_both_count_in_either_order() {
         let table = Table::set(&[0, 1]).await;
         let ends = table.race(first, second).await;
         assert_eq!(ends, (End::Taken, End::Taken), "{first:?} {second:?}");
-        assert!(!close::step(&table.app.state).await.unwrap());
+        assert!(close::step(&table.app.state).await.unwrap().is_none());
         let lines = table.game.assert_sound(&table.app).await;
         assert_eq!(lines.len(), 4, "{first:?} {second:?}");
         table.end(&[], 1).await;
@@ -232,7 +236,7 @@ async fn the_last_two_commits_close_the_turn_together() {
     let table = Table::set(&[0]).await;
     let ends = table.race(Deed::Commit(1), Deed::Commit(2)).await;
     assert_eq!(ends, (End::Taken, End::Taken));
-    assert!(close::step(&table.app.state).await.unwrap());
+    assert!(close::step(&table.app.state).await.unwrap().is_some());
     table
         .end(&["CommitOrders", "CommitOrders", "CloseOrders"], 2)
         .await;
@@ -247,7 +251,7 @@ async fn two_browsers_of_one_player_end_as_the_later_one_says() {
         let table = Table::set(&[0, 1]).await;
         let ends = table.race(first, second).await;
         assert_eq!(ends, (End::Taken, End::Taken), "{first:?} {second:?}");
-        let is_closed = close::step(&table.app.state).await.unwrap();
+        let is_closed = close::step(&table.app.state).await.unwrap().is_some();
         assert_eq!(is_closed, last == "CommitOrders");
         let lines = table.game.assert_sound(&table.app).await;
         assert_eq!(lines[3].kind, last);
@@ -262,7 +266,7 @@ async fn whatever_was_looked_at_before_a_whole_close_is_late_behind_it() {
         let mut gate = Gate::on_orders(&table.app).await;
         let order = start(&table.other.state, &table.game, deed);
         gate.until_waiting(1).await;
-        assert!(close::step(&table.app.state).await.unwrap());
+        assert!(close::step(&table.app.state).await.unwrap().is_some());
         gate.open().await;
         assert_eq!(order.await.unwrap(), End::Late, "{deed:?}");
         table.end(&["CommitOrders", "CloseOrders"], 2).await;
@@ -361,11 +365,11 @@ async fn a_worker_passes_by_a_game_that_another_is_at() {
         second.commit(&table.app.state, seat, 1).await;
     }
     let gate = Gate::on_row(&table.app, &table.game).await;
-    assert!(close::step(&table.other.state).await.unwrap());
+    assert!(close::step(&table.other.state).await.unwrap().is_some());
     assert_eq!(second.standing(&table.app).await.0, 2);
-    assert!(!close::step(&table.other.state).await.unwrap());
+    assert!(close::step(&table.other.state).await.unwrap().is_none());
     assert_eq!(table.game.standing(&table.app).await.0, 1);
     gate.open().await;
-    assert!(close::step(&table.other.state).await.unwrap());
+    assert!(close::step(&table.other.state).await.unwrap().is_some());
     table.end(&["CommitOrders", "CloseOrders"], 2).await;
 }

@@ -2,8 +2,18 @@
 
 mod support;
 
+use std::{
+    net::TcpListener,
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
+
 use diesel_async::SimpleAsyncConnection;
 use support::TestApp;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{UnixListener, UnixStream},
+};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_with_a_migrated_database_is_healthy_and_ready() {
@@ -118,4 +128,100 @@ async fn a_host_says_within_seconds_that_its_database_is_silent() {
     conn.batch_execute("ROLLBACK").await.unwrap();
     let ready = reqwest::get(app.url("/readyz")).await.unwrap();
     assert_eq!(ready.status(), 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn serve_waits_for_a_database_that_is_away_and_says_so() {
+    let app = TestApp::start().await;
+    // Where the database will be, once it has come.
+    let place = std::env::temp_dir().join(format!("fp-{}", app.database.name));
+    let (before, behind) = app.database.url.split_once("host=").unwrap();
+    let (socket, behind) = behind.split_once('&').unwrap();
+    let url = format!("{before}host={}&{behind}", place.display());
+    let free = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = free.local_addr().unwrap().port();
+    drop(free);
+    let log = app.mailbox.with_extension("away.log");
+    std::fs::create_dir_all(log.parent().unwrap()).unwrap();
+    let mut host = std::process::Command::new(env!("CARGO_BIN_EXE_fieldpost"))
+        .arg("serve")
+        .env("FIELDPOST_DATABASE_URL", &url)
+        .env("FIELDPOST_SECRET", "07".repeat(32))
+        .env("FIELDPOST_LISTEN", format!("127.0.0.1:{port}"))
+        .env("FIELDPOST_PUBLIC_URL", format!("http://127.0.0.1:{port}"))
+        .env("FIELDPOST_MAILBOX", &app.mailbox)
+        .stderr(std::fs::File::create(&log).unwrap())
+        .spawn()
+        .unwrap();
+    let says = |what: &str| std::fs::read_to_string(&log).unwrap().contains(what);
+    let until = async |what: &str| {
+        for _ in 0..300 {
+            if says(what) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("{what}: {}", std::fs::read_to_string(&log).unwrap());
+    };
+    until("the database is away").await;
+    assert!(host.try_wait().unwrap().is_none(), "it waits");
+    std::os::unix::fs::symlink(socket, &place).unwrap();
+    until("serving").await;
+    host.kill().unwrap();
+    host.wait().unwrap();
+    std::fs::remove_file(&place).unwrap();
+    std::fs::remove_file(&log).unwrap();
+}
+
+/// Whether the wire below takes everything and passes nothing on.
+static IS_STUCK: AtomicBool = AtomicBool::new(false);
+
+/// One way of a wire.
+async fn pass_on(mut from: impl AsyncReadExt + Unpin, mut to: impl AsyncWriteExt + Unpin) {
+    let mut bytes = [0; 4096];
+    while let Ok(read @ 1..) = from.read(&mut bytes).await {
+        while IS_STUCK.load(Ordering::Relaxed) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        if to.write_all(&bytes[..read]).await.is_err() {
+            return;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_hangs_loses_its_connections_and_nobody_waits_for_ever() {
+    let app = TestApp::start().await;
+    let place = std::env::temp_dir().join(format!("fp-{}", app.database.name));
+    std::fs::create_dir(&place).unwrap();
+    let (before, behind) = app.database.url.split_once("host=").unwrap();
+    let (socket, behind) = behind.split_once('&').unwrap();
+    let url = format!("{before}host={}&{behind}", place.display());
+    let server = std::path::Path::new(socket).join(".s.PGSQL.5432");
+    let listener = UnixListener::bind(place.join(".s.PGSQL.5432")).unwrap();
+    tokio::spawn(async move {
+        while let Ok((client, _)) = listener.accept().await {
+            let (from, to) = client.into_split();
+            let (back, there) = UnixStream::connect(&server).await.unwrap().into_split();
+            tokio::spawn(pass_on(from, there));
+            tokio::spawn(pass_on(back, to));
+        }
+    });
+    let mut state = app.host_on(&url).await.state.clone();
+    state.db.patience = Duration::from_millis(300);
+    state.db.probe().await.unwrap();
+    let waiting = state.db.clone();
+    IS_STUCK.store(true, Ordering::Relaxed);
+    let waits = tokio::spawn(async move {
+        let mut conn = waiting.get().await.unwrap();
+        conn.batch_execute("SELECT 1").await
+    });
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let began = Instant::now();
+    state.db.probe().await.unwrap_err();
+    assert!(waits.await.unwrap().is_err(), "who waited is told");
+    assert!(began.elapsed() < Duration::from_secs(5));
+    IS_STUCK.store(false, Ordering::Relaxed);
+    state.db.probe().await.unwrap();
+    std::fs::remove_dir_all(&place).unwrap();
 }

@@ -27,7 +27,7 @@ async fn deadlines_that_were_met_are_counted_of_those_that_were_due() {
             game.commit(&app.state, 1, turn).await;
         }
         app.advance_seconds(3601.0).await;
-        while close::step(&app.state).await.unwrap() {}
+        while close::step(&app.state).await.unwrap().is_some() {}
     }
     let known = {
         let mut conn = app.state.db.get().await.unwrap();
@@ -74,7 +74,7 @@ async fn ratings_follow_from_finished_ranked_games_and_can_be_made_again() {
     for seat in 0..3 {
         game.commit(&app.state, seat, 1).await;
     }
-    while close::step(&app.state).await.unwrap() {}
+    while close::step(&app.state).await.unwrap().is_some() {}
     assert_eq!(game.standing(&app).await.1, "ended");
     assert!(
         ratings::all(&app.state).await.unwrap().is_empty(),

@@ -17,7 +17,7 @@ async fn fight(app: &TestApp, game: &TestGame, turn: u32) {
     for seat in 0..3 {
         game.commit(&app.state, seat, turn).await;
     }
-    while close::step(&app.state).await.unwrap() {}
+    while close::step(&app.state).await.unwrap().is_some() {}
 }
 
 async fn hashes(app: &TestApp, game: i64) -> Vec<String> {
@@ -72,11 +72,11 @@ async fn a_running_game_goes_on_elsewhere_as_it_would_have_here() {
         arrived.commit(&there.state, seat, 2).await;
     }
     // Its clock stands until an operator lets it run.
-    assert!(!close::step(&there.state).await.unwrap());
+    assert!(close::step(&there.state).await.unwrap().is_none());
     admin::games::resume(&mut conn, Actor::Console, moved.id)
         .await
         .unwrap();
-    while close::step(&there.state).await.unwrap() {}
+    while close::step(&there.state).await.unwrap().is_some() {}
     fight(&here, &game, 2).await;
     let both = (hashes(&here, game.id).await, hashes(&there, moved.id).await);
     assert_eq!(both.0.len(), 2);
@@ -165,7 +165,7 @@ async fn a_seat_that_an_ai_held_goes_on_with_it_until_somebody_has_taken_it() {
             }
         }
         here.advance_seconds(3601.0).await;
-        while close::step(&here.state).await.unwrap() {}
+        while close::step(&here.state).await.unwrap().is_some() {}
     }
     let file = export::read(&mut conn, game.id).await.unwrap();
     let mut conn = there.database.connect().await;
@@ -191,7 +191,7 @@ async fn a_seat_that_an_ai_held_goes_on_with_it_until_somebody_has_taken_it() {
             arrived.commit(&there.state, seat, turn).await;
         }
         assert!(
-            !close::step(&there.state).await.unwrap(),
+            close::step(&there.state).await.unwrap().is_none(),
             "{turn}: the third is waited for"
         );
         if turn == 5 {
@@ -200,7 +200,7 @@ async fn a_seat_that_an_ai_held_goes_on_with_it_until_somebody_has_taken_it() {
         } else {
             arrived.commit(&there.state, 2, turn).await;
         }
-        assert!(close::step(&there.state).await.unwrap(), "{turn}");
+        assert!(close::step(&there.state).await.unwrap().is_some(), "{turn}");
     }
     arrived.assert_sound(&there).await;
 }
@@ -221,11 +221,14 @@ async fn a_turn_in_which_all_had_committed_closes_where_it_arrives() {
     let file = export::read(&mut conn, game.id).await.unwrap();
     let mut conn = there.database.connect().await;
     let moved = import(&mut conn, &file, Settings::default()).await.unwrap();
-    assert!(!close::step(&there.state).await.unwrap(), "it stands still");
+    assert!(
+        close::step(&there.state).await.unwrap().is_none(),
+        "it stands still"
+    );
     admin::games::resume(&mut conn, Actor::Console, moved.id)
         .await
         .unwrap();
-    assert!(close::step(&there.state).await.unwrap());
+    assert!(close::step(&there.state).await.unwrap().is_some());
 }
 
 /// The game's file behind another turn, in which all agreed on two hours.

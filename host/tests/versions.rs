@@ -50,7 +50,7 @@ async fn a_game_of_other_rules_waits_and_the_others_go_on() {
     pin(&app, &newer, "\"rules_version\":1", "\"rules_version\":2").await;
     pin(&app, &exotic, "standard/1", "exotic/7").await;
     app.advance_seconds(61.0).await;
-    while fieldpost::close::step(&app.state).await.unwrap() {}
+    while fieldpost::close::step(&app.state).await.unwrap().is_some() {}
     assert_eq!(sound.standing(&app).await, (2, "orders".to_owned()));
     for left in [&newer, &exotic] {
         assert_eq!(left.standing(&app).await, (1, "orders".to_owned()));
@@ -75,7 +75,7 @@ async fn a_game_of_other_rules_waits_and_the_others_go_on() {
         .batch_execute(&sql)
         .await
         .unwrap();
-    assert!(!fieldpost::close::step(&app.state).await.unwrap());
+    assert!(fieldpost::close::step(&app.state).await.unwrap().is_none());
     assert_eq!(app.number("SELECT count(*) AS n FROM alarms").await, 0);
 
     let (code, said) = check_games(&app);

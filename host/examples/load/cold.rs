@@ -37,7 +37,7 @@ pub async fn run(small: bool) {
                 .await
                 .expect("orders are taken");
         }
-        while close::step(&stage.state).await.expect("a close") {}
+        while close::step(&stage.state).await.expect("a close").is_some() {}
     }
     let mut best = f64::MAX;
     for _ in 0..5 {

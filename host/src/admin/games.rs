@@ -6,6 +6,7 @@ use diesel::sql_types::{BigInt, Integer, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
+    aside,
     audit::{self, Act, Actor},
     bus::{self, Notice},
     calendar::DEADLINE_SECONDS,
@@ -72,21 +73,35 @@ pub async fn alarms_of(
     .await?)
 }
 
-/// Lets a stalled game try its turn again: after a program that can replay it was
-/// put in place. If it fails again, it is stalled again.
+/// Lets a stalled game try its turn again, and whatever else of a game has failed: after
+/// its cause is gone. If it fails again, it is stalled again.
 ///
 /// # Errors
-/// [`Error::Conflict`] if it is not stalled.
+/// [`Error::Conflict`] if it is not stalled and nothing of it fails.
 pub async fn retry(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) -> Result<(), Error> {
     conn.transaction(async |conn| {
-        let tried = diesel::update(games::table.find(game_id))
-            .filter(games::phase.eq("stalled"))
-            .set(games::phase.eq("closing"))
-            .execute(conn)
-            .await?;
-        if tried == 0 {
+        // Where the phase is not even closed yet, that is tried again.
+        let stalled = diesel::sql_query(
+            "UPDATE games g SET phase = CASE WHEN c.closed_at IS NULL THEN 'orders' \
+                 ELSE 'closing' END \
+             FROM clocks c WHERE g.id = $1 AND g.phase = 'stalled' \
+               AND c.game_id = g.id AND c.turn = g.turn",
+        )
+        .bind::<BigInt, _>(game_id)
+        .execute(conn)
+        .await?;
+        let jobs = aside::retry_game(conn, game_id).await?;
+        if stalled + jobs == 0 {
             return Err(Error::Conflict("not-stalled"));
         }
+        diesel::sql_query(
+            "UPDATE clocks c SET due_at = fieldpost_now() FROM games g \
+             WHERE g.id = $1 AND g.phase IN ('orders', 'closing') \
+               AND c.game_id = g.id AND c.turn = g.turn",
+        )
+        .bind::<BigInt, _>(game_id)
+        .execute(conn)
+        .await?;
         audit::record(conn, &Act::new(actor, "retry").game(game_id)).await?;
         bus::notify(conn, &Notice::Turn { game_id }).await
     })

@@ -5,7 +5,11 @@
 use diesel::sql_types::Integer;
 use diesel_async::RunQueryDsl;
 
-use crate::{app::State, error::Error};
+use crate::{
+    app::State,
+    aside::{Job, Step},
+    error::Error,
+};
 
 /// After so many days nobody needs them.
 pub const DAYS: i32 = 30;
@@ -37,13 +41,20 @@ const DROPS: [&str; 4] = [
 /// The database's.
 pub async fn step(state: &State) -> Result<bool, Error> {
     let mut dropped = 0;
-    for sql in DROPS {
-        let mut conn = state.db.get().await?;
-        dropped += diesel::sql_query(sql)
-            .bind::<Integer, _>(DAYS)
-            .bind::<Integer, _>(AT_ONCE)
-            .execute(&mut conn)
-            .await?;
+    for (subject, sql) in (1..).zip(DROPS) {
+        let job = Job {
+            subject: format!("drop {subject}"),
+            ..Step::Retain.whole(1)
+        };
+        let drop = async {
+            let mut conn = state.db.get().await?;
+            Ok(diesel::sql_query(sql)
+                .bind::<Integer, _>(DAYS)
+                .bind::<Integer, _>(AT_ONCE)
+                .execute(&mut conn)
+                .await?)
+        };
+        dropped += state.asides.isolated(&job, drop).await?.well().unwrap_or(0);
     }
     Ok(dropped > 0)
 }

@@ -8,14 +8,15 @@
 
 use diesel::{
     QueryableByName,
-    sql_types::{BigInt, Bool, Integer, SmallInt, Text},
+    sql_types::{BigInt, Bool, Integer, SmallInt, Text, Timestamptz},
 };
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use fieldpost_engine::{ids::SeatId, order::Order, ruleset::RULES_VERSION};
 
-use super::{STANDARD, commander, orders_for};
 use crate::{
     app::State,
+    aside::{Done, Job, MAY_TRY, Step},
+    clock::Instant,
     db::prepared,
     error::Error,
     orders::{self, Answer, Sender, Submission},
@@ -25,33 +26,37 @@ use crate::{
 /// Seconds from the opening of a phase to a commander's commit.
 pub const COMMITS_AFTER_SECONDS: i32 = 2;
 
-/// Lets one commander do what is due. Yields whether anything was entered.
+/// A seat by the opening of its phase, its game and its index.
+pub(crate) type Place = (Instant, i64, i16);
+
+/// How many seats are read at once.
+const PAGE: i64 = 200;
+
+/// Lets one commander do what is due, for a host whose steps are called by hand.
+/// Yields whether anything was entered.
 ///
 /// # Errors
 /// The database's. A game that a commander cannot play is no error: its seat
 /// commits all the same, so that nobody waits for it.
 pub async fn step(state: &State) -> Result<bool, Error> {
-    let due = {
-        let mut conn = state.db.get().await?;
-        due(&mut conn).await?
-    };
-    for seat in due {
-        match play(state, &seat).await {
-            Ok(true) => return Ok(true),
-            Ok(false) => {}
-            // The other games must not wait for this one.
-            Err(error) => {
-                let (game_id, seat) = (seat.game_id, seat.seat);
-                tracing::error!(game_id, seat, ?error, "a commander could not have its say");
+    let mut behind = None;
+    loop {
+        let due = due(state, behind).await?;
+        let Some(last) = due.last() else {
+            return Ok(false);
+        };
+        behind = Some(last.place());
+        for due in &due {
+            if play(state, due).await? {
+                return Ok(true);
             }
         }
     }
-    Ok(false)
 }
 
 /// A commander's seat in an open phase that has not committed.
 #[derive(Debug, QueryableByName)]
-struct Due {
+pub(crate) struct Due {
     #[diesel(sql_type = BigInt)]
     game_id: i64,
     #[diesel(sql_type = SmallInt)]
@@ -60,10 +65,49 @@ struct Due {
     ai: String,
     #[diesel(sql_type = Integer)]
     turn: i32,
+    #[diesel(sql_type = Timestamptz)]
+    opened_at: Instant,
     #[diesel(sql_type = Bool)]
     has_ordered: bool,
     #[diesel(sql_type = Bool)]
     may_commit: bool,
+    #[diesel(sql_type = Integer)]
+    failed_entries: i32,
+    #[diesel(sql_type = Integer)]
+    failed_thoughts: i32,
+    #[diesel(sql_type = Bool)]
+    may_think: bool,
+}
+
+impl Due {
+    /// Where it is in the order in which seats are looked at.
+    pub(crate) fn place(&self) -> Place {
+        (self.opened_at, self.game_id, self.seat)
+    }
+
+    /// What it is about, where something is written down of it.
+    pub(crate) fn subject(&self) -> String {
+        format!("{}/{}", self.game_id, self.seat)
+    }
+
+    /// Entering what was thought, the commit above all.
+    fn entering(&self) -> Job {
+        Job {
+            step: Step::Command,
+            subject: self.subject(),
+            game_id: Some(self.game_id),
+            attempts: self.failed_entries,
+        }
+    }
+
+    /// Thinking. A thing of its own: who cannot think commits all the same.
+    fn thinking(&self) -> Job {
+        Job {
+            step: Step::Think,
+            attempts: self.failed_thoughts,
+            ..self.entering()
+        }
+    }
 }
 
 /// The keys under which a seat's orders, and its commit, enter once a turn.
@@ -71,71 +115,87 @@ fn key(what: &str, turn: i32) -> String {
     format!("ai-{what}-{turn}")
 }
 
-async fn due(conn: &mut AsyncPgConnection) -> Result<Vec<Due>, Error> {
-    // Whoever takes a player's place only commits in its first phase (CM-2010).
-    let query = diesel::sql_query(
-        "WITH played AS MATERIALIZED ( \
-             SELECT s.game_id, s.seat, s.ai, c.turn, c.opened_at \
-             FROM clocks c JOIN seats s ON s.game_id = c.game_id AND s.seat = ANY (c.expected) \
-             WHERE c.closed_at IS NULL AND s.ai IS NOT NULL \
-             UNION SELECT s.game_id, s.seat, s.ai, c.turn, c.opened_at \
-             FROM clocks c JOIN seats s ON s.game_id = c.game_id AND s.seat = ANY (c.substituted) \
-             WHERE c.closed_at IS NULL AND c.substituted <> '{}') \
-         SELECT * FROM ( \
-             SELECT s.game_id, s.seat, coalesce(s.ai, $3) AS ai, g.turn, s.opened_at, \
-                 (s.ai IS NULL AND NOT EXISTS ( \
-                     SELECT FROM clocks p WHERE p.game_id = g.id AND p.turn = g.turn - 1 \
-                       AND s.seat = ANY (p.substituted))) \
-                 OR EXISTS ( \
+/// Seats that have something to say, from the first or behind one: a page of them.
+///
+/// # Errors
+/// The database's.
+pub(crate) async fn due(state: &State, behind: Option<Place>) -> Result<Vec<Due>, Error> {
+    let mut conn = state.db.get().await?;
+    let behind = behind.unwrap_or((Instant::UNIX_EPOCH, 0, 0));
+    let query = diesel::sql_query(format!(
+        "SELECT * FROM ( \
+             SELECT s.game_id, s.seat, s.ai, g.turn, c.opened_at, \
+                 g.turn < s.ai_from_turn OR EXISTS ( \
                      SELECT FROM idempotency i WHERE i.game_id = s.game_id AND i.seat = s.seat \
                        AND i.key = 'ai-orders-' || g.turn) AS has_ordered, \
-                 s.opened_at + $2 * interval '1 second' <= (SELECT fieldpost_now()) AS may_commit \
-             FROM played s JOIN games g ON g.id = s.game_id AND g.turn = s.turn \
-             WHERE g.phase = 'orders' AND g.rules_version = $1 \
+                 c.opened_at + $2 * interval '1 second' <= (SELECT fieldpost_now()) \
+                     AS may_commit, \
+                 coalesce(f.attempts, 0) AS failed_entries, \
+                 coalesce(t.attempts, 0) AS failed_thoughts, \
+                 (t.next_try_at IS NULL OR t.next_try_at <= (SELECT fieldpost_now())) \
+                     AS may_think \
+             FROM clocks c JOIN seats s ON s.game_id = c.game_id AND s.seat = ANY (c.expected) \
+             JOIN games g ON g.id = s.game_id AND g.turn = c.turn \
+             {failed} \
+             LEFT JOIN set_aside t ON t.step = '{think}' AND t.subject = s.game_id || '/' || s.seat \
+             WHERE c.closed_at IS NULL AND s.ai IS NOT NULL \
+               AND (c.opened_at, s.game_id, s.seat) > ($3, $4, $5) \
+               AND g.phase = 'orders' AND g.rules_version = $1 AND {MAY_TRY} \
                AND (SELECT l.kind FROM log l WHERE l.game_id = g.id AND l.turn = g.turn \
                       AND l.seat = s.seat AND l.kind IN ('CommitOrders', 'RevokeCommit') \
                     ORDER BY l.seq DESC LIMIT 1) IS DISTINCT FROM 'CommitOrders') AS d \
-         WHERE may_commit OR NOT has_ordered ORDER BY opened_at, game_id, seat LIMIT 1000",
-    )
+         WHERE may_commit OR NOT has_ordered ORDER BY opened_at, game_id, seat LIMIT $6",
+        failed = Step::Command.join("s.game_id || '/' || s.seat"),
+        think = Step::Think.as_str(),
+    ))
     .bind::<Integer, _>(RULES_VERSION.cast_signed())
     .bind::<Integer, _>(COMMITS_AFTER_SECONDS)
-    .bind::<Text, _>(STANDARD);
-    Ok(prepared(query).load(conn).await?)
+    .bind::<Timestamptz, _>(behind.0)
+    .bind::<BigInt, _>(behind.1)
+    .bind::<SmallInt, _>(behind.2)
+    .bind::<BigInt, _>(PAGE);
+    Ok(prepared(query).load(&mut conn).await?)
 }
 
 /// Orders first, then, when it is time, the commit. Yields whether anything
 /// was entered.
-async fn play(state: &State, due: &Due) -> Result<bool, Error> {
-    if !due.has_ordered {
-        let orders = think(state, due).await.unwrap_or_else(|error| {
-            let (game_id, seat) = (due.game_id, due.seat);
-            tracing::error!(game_id, seat, ?error, "a commander did not come to an end");
-            Vec::new()
-        });
-        if enter(state, due, orders, &key("orders", due.turn)).await? {
-            return Ok(true);
+///
+/// # Errors
+/// Only a database that is away: what else goes wrong is noted.
+pub(crate) async fn play(state: &State, due: &Due) -> Result<bool, Error> {
+    let say = async {
+        if !due.has_ordered && due.may_think {
+            let orders = think(state, due).await?;
+            if enter(state, due, orders, &key("orders", due.turn)).await? {
+                return Ok(true);
+            }
         }
-    }
-    if !due.may_commit {
-        return Ok(false);
-    }
-    let commit = vec![Order::CommitOrders {}];
-    enter(state, due, commit, &key("commit", due.turn)).await
+        if !due.may_commit {
+            return Ok(false);
+        }
+        let commit = vec![Order::CommitOrders {}];
+        enter(state, due, commit, &key("commit", due.turn)).await
+    };
+    let done = state.asides.isolated(&due.entering(), say).await?;
+    Ok(done.well().unwrap_or(false))
 }
 
-/// What the commander wants, on the seat's view of this moment.
+/// What the commander wants, on the seat's view of this moment: nothing where it
+/// fails, which is written down.
 async fn think(state: &State, due: &Due) -> Result<Vec<Order>, Error> {
     let replayed = state.replays.head(&state.db, due.game_id).await?;
     if replayed.game.turn() != unsigned(due.turn) {
         return Ok(Vec::new());
     }
-    let mut commander = commander(&due.ai)
-        .ok_or_else(|| Error::internal(format!("there is no commander {}", due.ai)))?;
     let seat = seat_id(due)?;
-    // The runtime's threads have others to serve, and a panic ends here.
-    tokio::task::spawn_blocking(move || orders_for(&replayed.game, seat, commander.as_mut()))
-        .await
-        .map_err(|panic| Error::internal(panic.to_string()))
+    let think = async {
+        let orders = state.commanders.orders(&due.ai, replayed, seat).await;
+        orders.map_err(Error::internal)
+    };
+    match state.asides.isolated(&due.thinking(), think).await? {
+        Done::Well(orders) => Ok(orders),
+        Done::Failed { .. } => Ok(Vec::new()),
+    }
 }
 
 async fn enter(state: &State, due: &Due, orders: Vec<Order>, key: &str) -> Result<bool, Error> {

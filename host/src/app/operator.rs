@@ -20,7 +20,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::State;
 use crate::{
-    close,
+    aside, close,
     error::Error,
     metrics::{head, line},
 };
@@ -68,6 +68,10 @@ struct Row {
 /// `GET /metrics`.
 pub(super) async fn metrics(state: Data<State>) -> Result<HttpResponse, Error> {
     let mut text = state.metrics.print();
+    let name = "fieldpost_commanders_left_behind";
+    let help = "Commanders that did not come to an end and still run in this process.";
+    head(&mut text, name, help, "gauge");
+    line(&mut text, name, "", state.commanders.left_behind() as f64);
     {
         let mut conn = state.db.get().await?;
         shared(&mut conn, &mut text).await?;
@@ -113,6 +117,18 @@ async fn shared(conn: &mut AsyncPgConnection, text: &mut String) -> Result<(), E
             &format!("phase=\"{}\"", row.label),
             row.rows as f64,
         );
+    }
+    let failing = aside::count(conn).await?;
+    let name = "fieldpost_jobs_failing";
+    head(text, name, "Background work that fails, by step.", "gauge");
+    for (step, rows, _) in &failing {
+        line(text, name, &format!("step=\"{step}\""), *rows as f64);
+    }
+    let name = "fieldpost_jobs_aside";
+    let help = "Work that failed too often and is set aside, by step.";
+    head(text, name, help, "gauge");
+    for (step, _, aside) in &failing {
+        line(text, name, &format!("step=\"{step}\""), *aside as f64);
     }
     let overdue = close::overdue(conn).await?;
     let name = "fieldpost_overdue_games";

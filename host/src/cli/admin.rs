@@ -10,6 +10,7 @@ use diesel_async::AsyncPgConnection;
 use super::told;
 use crate::{
     admin::{games, mails, people},
+    aside,
     audit::{self, Actor},
     auth::Email,
     config, db,
@@ -30,12 +31,15 @@ pub(super) struct Database {
 /// What can be done.
 #[derive(Debug, Subcommand)]
 pub(super) enum AdminCommand {
-    /// Stalled games and alarms
+    /// Stalled games, alarms, and background work that fails
     #[command(after_help = "Example:\n  fieldpost admin alarms")]
     Alarms(Database),
-    /// Let a stalled game try its turn again
+    /// Let a game try again what failed, such as the turn it is stalled in
     #[command(after_help = "Example:\n  fieldpost admin retry abcde23456")]
     Retry(Game),
+    /// Have background work that failed tried at once, by its number
+    #[command(after_help = "Example:\n  fieldpost admin retry-job 17")]
+    RetryJob(Job),
     /// Stop the clock of a game's open turn
     #[command(after_help = "Example:\n  fieldpost admin pause abcde23456")]
     Pause(Game),
@@ -137,6 +141,14 @@ pub(super) struct Mail {
     database: Database,
 }
 
+#[derive(Args, Debug)]
+pub(super) struct Job {
+    /// Its number, as `admin alarms` lists it
+    id: i64,
+    #[command(flatten)]
+    database: Database,
+}
+
 /// Who acts here.
 const ME: Actor = Actor::Console;
 
@@ -149,6 +161,10 @@ pub(super) async fn admin(command: AdminCommand) -> anyhow::Result<ExitCode> {
         Do::Retry(game) => {
             let (mut conn, id) = find(game).await?;
             done(games::retry(&mut conn, ME, id).await)?;
+        }
+        Do::RetryJob(job) => {
+            let mut conn = open(job.database).await?;
+            done(aside::retry(&mut conn, ME, job.id).await)?;
         }
         Do::Pause(game) => {
             let (mut conn, id) = find(game).await?;
@@ -245,6 +261,19 @@ async fn alarms(conn: &mut AsyncPgConnection) -> anyhow::Result<()> {
             alarm.phase,
             alarm.kind,
             alarm.detail
+        );
+    }
+    for job in aside::failing(conn, None, MOST).await.map_err(told)? {
+        println!(
+            "{}  {}  job {:>5}  {:<9}  {} {}: failed {} times, {}",
+            job.first_at.format("%F %T"),
+            job.key.as_deref().unwrap_or("-"),
+            job.id,
+            if job.is_aside { "set aside" } else { "again" },
+            job.step,
+            job.subject,
+            job.attempts,
+            job.cause
         );
     }
     Ok(())

@@ -4,6 +4,7 @@ use std::{
     net::{SocketAddr, TcpListener},
     path::PathBuf,
     process::ExitCode,
+    time::Duration,
 };
 
 use anyhow::Context;
@@ -14,6 +15,7 @@ use crate::{
     cluster::{self, Durability},
     config::{self, Config, ConfigArgs},
     db,
+    error::Error,
     serve::{self, Listeners},
 };
 
@@ -51,7 +53,7 @@ pub(super) async fn serve(args: ConfigArgs) -> anyhow::Result<ExitCode> {
             .map(|at| bind("FIELDPOST_OPERATOR_LISTEN", at))
             .transpose()?,
     };
-    let state = State::connect(config)
+    let state = connect(config)
         .await
         .map_err(told)
         .context("FIELDPOST_DATABASE_URL: the database does not answer")?;
@@ -67,6 +69,24 @@ pub(super) async fn serve(args: ConfigArgs) -> anyhow::Result<ExitCode> {
     tracing::info!(address = %state.config.public_url.as_str(), "serving");
     serve::until_stopped(state, listeners).await?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// How often it is looked whether a database that is away has come.
+const AWAY: Duration = Duration::from_secs(3);
+
+/// Connects to the database, and waits for one that is away: it may start after the
+/// host. A setting that is wrong is an error at once.
+async fn connect(config: Config) -> Result<State, Error> {
+    loop {
+        match State::connect(config.clone()).await {
+            Err(error) if db::is_away(&error) => {
+                let seconds = AWAY.as_secs();
+                tracing::warn!(?error, seconds, "the database is away: waiting for it");
+                tokio::time::sleep(AWAY).await;
+            }
+            outcome => return outcome,
+        }
+    }
 }
 
 pub(super) fn cluster_guard(folder: PathBuf, throwaway: bool) -> anyhow::Result<ExitCode> {

@@ -1,30 +1,32 @@
 //! The second half of a close: the turn is computed from the log and its
 //! consequences are written down, once.
 
+use chrono::TimeDelta;
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use fieldpost_engine::turn::TurnResult;
 
-use super::{boundary, counted};
+use super::{Closed, boundary};
 use crate::{
     admin::people,
     app::State,
     bus::{self, Notice},
+    clock::Instant,
     error::Error,
     log,
     outbox::{self, Kind, Owed, To},
     phases,
     replays::{ReplayError, Replayed, unsigned},
-    schema::{alarms, games, witnesses},
+    schema::{alarms, clocks, games, witnesses},
     votes,
 };
 
 /// Computes the turn of a game in `closing` and moves the game on. Does nothing
-/// for a game that is not, or no more.
+/// for a game that is not, or no more. Yields what this call closed.
 ///
 /// # Errors
 /// The database's. A replay that fails stalls the game and is no error.
-pub async fn finish(state: &State, game_id: i64) -> Result<(), Error> {
+pub async fn finish(state: &State, game_id: i64) -> Result<Option<Closed>, Error> {
     let (phase, turn, head_seq): (String, i32, i32) = {
         let mut conn = state.db.get().await?;
         games::table
@@ -34,7 +36,7 @@ pub async fn finish(state: &State, game_id: i64) -> Result<(), Error> {
             .await?
     };
     if phase != "closing" {
-        return Ok(());
+        return Ok(None);
     }
     let replayed = state
         .replays
@@ -42,22 +44,17 @@ pub async fn finish(state: &State, game_id: i64) -> Result<(), Error> {
         .await;
     let mut conn = state.db.get().await?;
     let operators = &state.config.access.operators;
+    let mut closed = None;
     match replayed {
         Ok(replayed) => match &replayed.last_turn {
             Some(result) if result.turn == unsigned(turn) => {
                 if settle(&mut conn, operators, game_id, &replayed, result).await? {
-                    counted::close(state, &mut conn, game_id, turn, &replayed).await?;
+                    closed = Some(look_back(&mut conn, game_id, turn, &replayed).await?);
                 }
             }
             _ => {
-                stall(
-                    &mut conn,
-                    operators,
-                    game_id,
-                    turn,
-                    "the log closes no turn at its end",
-                )
-                .await?
+                let cause = "the log closes no turn at its end";
+                stall(&mut conn, operators, game_id, turn, cause).await?;
             }
         },
         Err(ReplayError::Read(error)) => return Err(error),
@@ -66,7 +63,49 @@ pub async fn finish(state: &State, game_id: i64) -> Result<(), Error> {
         Err(broken) => stall(&mut conn, operators, game_id, turn, &broken.to_string()).await?,
     }
     state.wake();
-    Ok(())
+    Ok(closed)
+}
+
+/// Stalls a game whose close has failed too often for another reason than its log.
+///
+/// # Errors
+/// The database's.
+pub(super) async fn give_up(
+    state: &State,
+    game_id: i64,
+    turn: i32,
+    cause: &str,
+) -> Result<(), Error> {
+    let mut conn = state.db.get().await?;
+    stall(
+        &mut conn,
+        &state.config.access.operators,
+        game_id,
+        turn,
+        cause,
+    )
+    .await
+}
+
+/// What is told of a close.
+async fn look_back(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    turn: i32,
+    replayed: &Replayed,
+) -> Result<Closed, Error> {
+    let (over_at, closed_at): (Option<Instant>, Option<Instant>) = clocks::table
+        .find((game_id, turn))
+        .select((clocks::over_at, clocks::closed_at))
+        .first(conn)
+        .await?;
+    let late = over_at.zip(closed_at);
+    Ok(Closed {
+        game_id,
+        turn: unsigned(turn),
+        late: late.map(|(over_at, closed_at)| (closed_at - over_at).max(TimeDelta::zero())),
+        has_ended: replayed.game.outcome().is_some(),
+    })
 }
 
 /// The second transaction. The key of the witness lets one process through;
@@ -132,13 +171,13 @@ async fn begin(conn: &mut AsyncPgConnection, game_id: i64, turn: i32) -> Result<
     if orders.is_empty() {
         return Ok(());
     }
-    let head = super::lock(conn, game_id, super::Patience::Waits).await?;
+    let head = super::begin::lock(conn, game_id, super::Patience::Waits).await?;
     let head = head.ok_or_else(|| Error::internal("a game that was closing is no more"))?;
     let records = head.of_log()?.followed_by(unsigned(turn), orders);
     log::append_for_authority(conn, game_id, &records, "orders").await
 }
 
-/// Moves the game's row.
+/// Moves the game's row; nobody looks at the turn's clock again.
 async fn move_on(
     conn: &mut AsyncPgConnection,
     game_id: i64,
@@ -152,6 +191,7 @@ async fn move_on(
         .set((games::phase.eq(phase), games::turn.eq(turn)))
         .execute(conn)
         .await?;
+    looked_at(conn, game_id, closed_turn).await?;
     match moved {
         1 => Ok(()),
         // Nobody else moves a game that is closing, so its absence is a fault.
@@ -185,8 +225,16 @@ async fn compare(
     Ok(())
 }
 
-/// Stops a game whose log cannot be replayed. Its clock is stopped already, and
-/// nothing looks at it again until an operator does.
+async fn looked_at(conn: &mut AsyncPgConnection, game_id: i64, turn: i32) -> Result<(), Error> {
+    diesel::update(clocks::table.find((game_id, turn)))
+        .set(clocks::due_at.eq(None::<Instant>))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Stops a game that cannot be closed. Nothing looks at it again until an operator
+/// does.
 async fn stall(
     conn: &mut AsyncPgConnection,
     operators: &[String],
@@ -194,12 +242,12 @@ async fn stall(
     turn: i32,
     cause: &str,
 ) -> Result<(), Error> {
-    tracing::error!(game_id, turn, %cause, "the game is stalled: its log cannot be replayed");
+    tracing::error!(game_id, turn, %cause, "the game is stalled: its turn cannot be closed");
     conn.transaction(async |conn| stop(conn, operators, game_id, turn, cause).await)
         .await
 }
 
-/// Puts a game that is still closing that turn into `stalled`.
+/// Puts a game that closes that turn, or should, into `stalled`.
 async fn stop(
     conn: &mut AsyncPgConnection,
     operators: &[String],
@@ -207,13 +255,14 @@ async fn stop(
     turn: i32,
     cause: &str,
 ) -> Result<(), Error> {
-    let was_closing = diesel::update(games::table.find(game_id))
-        .filter(games::phase.eq("closing"))
+    let was_running = diesel::update(games::table.find(game_id))
+        .filter(games::phase.eq_any(["orders", "closing"]))
         .filter(games::turn.eq(turn))
         .set(games::phase.eq("stalled"))
         .execute(conn)
         .await?;
-    if was_closing == 1 {
+    if was_running == 1 {
+        looked_at(conn, game_id, turn).await?;
         let alarm = alarm(conn, game_id, turn, "stalled", cause).await?;
         let owed = Owed::of_game(Kind::Stalled, game_id, To::Table);
         outbox::owe(conn, &owed.turn(turn)).await?;

@@ -12,6 +12,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     app::State,
+    aside::{DueGame, MAY_TRY, Step},
     clock::Instant,
     deadline,
     error::Error,
@@ -33,34 +34,51 @@ struct Due {
     reminded: i16,
 }
 
+/// SQL for a phase in which somebody is to be written to now.
+const IS_DUE: &str = "c.closed_at IS NULL AND c.stopped_at IS NULL \
+    AND c.remind_at <= (SELECT fieldpost_now())";
+
 /// Owes the letters of one phase whose moment has come. Yields whether there was
 /// one.
 ///
 /// # Errors
 /// The database's.
 pub async fn step(state: &State) -> Result<bool, Error> {
-    let mut conn = state.db.get().await?;
-    let found = conn
-        .transaction::<_, Error, _>(async |conn| {
-            let due: Option<Due> = diesel::sql_query(
-                "SELECT c.game_id, c.turn, c.opened_at, c.deadline_at, c.reminded \
-                 FROM clocks c \
-                 WHERE c.closed_at IS NULL AND c.stopped_at IS NULL \
-                   AND c.remind_at <= (SELECT fieldpost_now()) \
-                 ORDER BY c.remind_at LIMIT 1 FOR UPDATE SKIP LOCKED",
-            )
-            .load(conn)
-            .await?
-            .pop();
-            let Some(due) = due else { return Ok(false) };
-            remind(conn, &due).await?;
-            Ok(true)
-        })
-        .await?;
+    let due: Vec<DueGame> = {
+        let mut conn = state.db.get().await?;
+        diesel::sql_query(format!(
+            "SELECT c.game_id, coalesce(f.attempts, 0) AS attempts FROM clocks c {failed} \
+             WHERE {IS_DUE} AND {MAY_TRY} ORDER BY c.remind_at, c.game_id LIMIT 100",
+            failed = Step::Remind.join("c.game_id::text"),
+        ))
+        .load(&mut conn)
+        .await?
+    };
+    let remind = |game_id| remind_one(state, game_id);
+    let found = state.asides.first_of(Step::Remind, due, remind).await?;
     if found {
         state.wake();
     }
     Ok(found)
+}
+
+/// Owes the letters of a game's open phase. Yields whether it was this process.
+async fn remind_one(state: &State, game_id: i64) -> Result<bool, Error> {
+    let mut conn = state.db.get().await?;
+    conn.transaction::<_, Error, _>(async |conn| {
+        let due: Option<Due> = diesel::sql_query(format!(
+            "SELECT c.game_id, c.turn, c.opened_at, c.deadline_at, c.reminded FROM clocks c \
+             WHERE c.game_id = $1 AND {IS_DUE} LIMIT 1 FOR UPDATE SKIP LOCKED"
+        ))
+        .bind::<BigInt, _>(game_id)
+        .load(conn)
+        .await?
+        .pop();
+        let Some(due) = due else { return Ok(false) };
+        remind(conn, &due).await?;
+        Ok(true)
+    })
+    .await
 }
 
 async fn remind(conn: &mut AsyncPgConnection, due: &Due) -> Result<(), Error> {

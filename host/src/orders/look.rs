@@ -18,7 +18,7 @@ use super::{
 use crate::{
     app::State,
     auth::HashedToken,
-    close,
+    close::{self, Ensured},
     db::prepared,
     error::Error,
     log::SITS,
@@ -62,7 +62,7 @@ pub(super) async fn look(
         return Err(Error::Conflict("rules-version"));
     }
     // Past the deadline only what the reserve still covers is in time.
-    if head.is_past_deadline && close::close_if_due(state, submission.game_id).await? {
+    if head.is_past_deadline && is_over(state, submission.game_id).await? {
         let refusal = Refusal::PhaseClosed {
             turn: submission.turn,
         };
@@ -76,6 +76,18 @@ pub(super) async fn look(
         return Ok(Looked::Moved);
     }
     Ok(Looked::At(before))
+}
+
+/// Whether the phase is over; then it is closed now.
+async fn is_over(state: &State, game_id: i64) -> Result<bool, Error> {
+    match close::close_if_due(state, game_id).await? {
+        Ensured::NotDue => Ok(false),
+        Ensured::Elsewhere => Ok(true),
+        Ensured::Here(closed) => {
+            closed.count(&state.metrics);
+            Ok(true)
+        }
+    }
 }
 
 fn refuse_all(submission: &Submission<'_>, refusal: &Refusal) -> Vec<Answer> {

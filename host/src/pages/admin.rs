@@ -27,6 +27,7 @@ use crate::{
         people,
     },
     app::State,
+    aside::{self, Failing},
     audit::{self, Actor, Recorded},
     auth::{Csrf, CsrfForm, SignedIn},
     close::{self, Overdue},
@@ -58,6 +59,7 @@ struct AdminPage {
     halted: Option<String>,
     overdue: Overdue,
     alarms: Vec<Alarm>,
+    jobs: Vec<Failing>,
     mails: Vec<Letter>,
     acts: Vec<String>,
 }
@@ -116,6 +118,7 @@ async fn look(
             .map(|_| guard.halted_why.unwrap_or_default()),
         overdue: close::overdue(conn).await?,
         alarms: games::alarms(conn, MOST).await?,
+        jobs: aside::failing(conn, None, MOST).await?,
         mails: mails::failed(conn, MOST).await?,
         acts: acts
             .iter()

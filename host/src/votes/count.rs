@@ -12,8 +12,9 @@ use fieldpost_engine::{
 use super::{Question, Row, Vote, electorate, locked, table};
 use crate::{
     app::State,
+    aside::{DueGame, MAY_TRY, Step},
     bus::{self, Notice},
-    clock::{self, Instant},
+    clock::Instant,
     deadline,
     error::Error,
     phases::{self, GameClock},
@@ -89,38 +90,47 @@ async fn is_adjourned(
 /// # Errors
 /// The database's.
 pub async fn step(state: &State) -> Result<bool, Error> {
+    let (due, waiting) = {
+        let mut conn = state.db.get().await?;
+        let due: Vec<DueGame> = diesel::sql_query(format!(
+            "SELECT v.game_id, coalesce(max(f.attempts), 0) AS attempts \
+             FROM votes v JOIN games g ON g.id = v.game_id {failed} \
+             WHERE v.outcome IS NULL AND v.counted_from <= (SELECT fieldpost_now()) \
+               AND g.phase = 'orders' AND {MAY_TRY} \
+             GROUP BY v.game_id ORDER BY min(v.counted_from), v.game_id LIMIT 100",
+            failed = Step::Vote.join("v.game_id::text"),
+        ))
+        .load(&mut conn)
+        .await?;
+        (due, table::waiting(&mut conn).await?)
+    };
+    let count = |game_id| count_due(state, game_id);
+    if state.asides.first_of(Step::Vote, due, count).await? {
+        state.wake();
+        return Ok(true);
+    }
+    let go_on = |game_id| table::reconvene_late(state, game_id);
+    state.asides.first_of(Step::Vote, waiting, go_on).await
+}
+
+/// Counts the votes of a game whose time is over. Yields whether there was one.
+async fn count_due(state: &State, game_id: i64) -> Result<bool, Error> {
     let mut conn = state.db.get().await?;
-    let found: Option<i64> = {
-        let now = clock::now(&mut conn).await?;
-        votes::table
-            .inner_join(games::table)
-            .filter(votes::outcome.is_null())
-            .filter(votes::counted_from.le(now))
-            .filter(games::phase.eq("orders"))
-            .order(votes::counted_from)
-            .select(votes::game_id)
-            .first(&mut conn)
-            .await
-            .optional()?
-    };
-    let Some(game_id) = found else {
-        return table::reconvene_late(&mut conn).await;
-    };
     conn.transaction::<_, Error, _>(async |conn| {
         let clock = locked(conn, game_id).await?;
         if clock.phase != "orders" {
-            return Ok(());
+            return Ok(false);
         }
-        for vote in due(conn, game_id, Some(clock.now)).await? {
-            if decide(conn, game_id, &clock, &vote).await? {
+        let due = due(conn, game_id, Some(clock.now)).await?;
+        for vote in &due {
+            if decide(conn, game_id, &clock, vote).await? {
                 at_once(conn, game_id, &clock, &vote.question).await?;
             }
         }
-        bus::notify(conn, &Notice::Turn { game_id }).await
+        bus::notify(conn, &Notice::Turn { game_id }).await?;
+        Ok(!due.is_empty())
     })
-    .await?;
-    state.wake();
-    Ok(true)
+    .await
 }
 
 /// Open votes of a game: all of them, or those whose time is over.

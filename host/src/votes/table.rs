@@ -1,16 +1,14 @@
 //! Coming back: a player to his seat, and everybody to a game that they had
 //! adjourned.
 
-use diesel::{
-    QueryableByName,
-    prelude::*,
-    sql_types::{BigInt, Double},
-};
+use diesel::{prelude::*, sql_types::Double};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use fieldpost_engine::{ids::SeatId, order::Order};
 
 use super::{Question, WITHOUT_DEADLINE, electorate, locked};
 use crate::{
+    app::State,
+    aside::{DueGame, MAY_TRY, Step},
     clock::Instant,
     error::Error,
     phases::{self, GameClock, standstill},
@@ -157,33 +155,28 @@ async fn reconvene_if_ready(
     Ok(goes_on)
 }
 
-/// Lets one adjourned game go on whose players have waited long enough. Yields
-/// whether there was one.
-pub(super) async fn reconvene_late(conn: &mut AsyncPgConnection) -> Result<bool, Error> {
-    #[derive(QueryableByName)]
-    struct Waiting {
-        #[diesel(sql_type = BigInt)]
-        id: i64,
-    }
-    let waiting: Vec<Waiting> = diesel::sql_query(
-        "SELECT g.id FROM games g WHERE g.adjourned_at IS NOT NULL AND g.phase = 'orders' \
+/// Adjourned games in which somebody has been ready for long enough.
+pub(super) async fn waiting(conn: &mut AsyncPgConnection) -> Result<Vec<DueGame>, Error> {
+    Ok(diesel::sql_query(format!(
+        "SELECT g.id AS game_id, coalesce(f.attempts, 0) AS attempts FROM games g {failed} \
+         WHERE g.adjourned_at IS NOT NULL AND g.phase = 'orders' AND {MAY_TRY} \
            AND EXISTS (SELECT FROM seats s WHERE s.game_id = g.id \
                AND s.ready_at + make_interval(secs => $1) <= (SELECT fieldpost_now())) \
          ORDER BY g.id LIMIT 100",
-    )
+        failed = Step::Vote.join("g.id::text"),
+    ))
     .bind::<Double, _>(WITHOUT_DEADLINE.as_seconds_f64())
     .load(conn)
-    .await?;
-    for game in waiting {
-        let went_on = conn
-            .transaction::<_, Error, _>(async |conn| {
-                let clock = locked(conn, game.id).await?;
-                reconvene_if_ready(conn, game.id, &clock).await
-            })
-            .await?;
-        if went_on {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    .await?)
+}
+
+/// Lets an adjourned game go on whose players have waited long enough. Yields
+/// whether they had.
+pub(super) async fn reconvene_late(state: &State, game_id: i64) -> Result<bool, Error> {
+    let mut conn = state.db.get().await?;
+    conn.transaction::<_, Error, _>(async |conn| {
+        let clock = locked(conn, game_id).await?;
+        reconvene_if_ready(conn, game_id, &clock).await
+    })
+    .await
 }

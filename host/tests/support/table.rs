@@ -55,6 +55,8 @@ pub async fn fight(app: &TestApp, game: &TestGame, turn: u32) {
         let seat = u8::try_from(seat).expect("a seat");
         game.commit(&app.state, seat, turn).await;
     }
-    while close::step(&app.state).await.expect("a close") {}
+    while let Some(closed) = close::step(&app.state).await.expect("a close") {
+        closed.count(&app.state.metrics);
+    }
     deliver(app).await;
 }

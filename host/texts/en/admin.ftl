@@ -33,6 +33,17 @@ admin-no-alarms = None.
 admin-alarm-one = turn { $turn }: { $kind }. { $detail }
 admin-alarms-one = Alarms
 admin-retry = Try again
+admin-jobs = Background work that fails
+admin-job = { $step }{ $subject ->
+    [none] {""}
+   *[other] {" "}{ $subject }
+}: failed { $attempts ->
+    [one] once
+   *[other] { $attempts } times
+}, { $state ->
+    [aside] set aside and tried once an hour
+   *[other] tried again by itself
+}. { $cause }
 
 ## Page: mails
 
@@ -90,7 +101,7 @@ admin-no-acts = Nothing yet.
 admin-act = { $at }: { $act }, by { $actor }{ $about }
 
 error-admin-unsure = Nothing was done. Mark that you are sure, and send it again.
-error-not-stalled = That game is not stalled.
+error-not-stalled = That game is not stalled, and no work on it has failed.
 error-no-open-turn = No turn of that game is open.
 error-already-paused = Its clock stands already.
 error-paused-by-operator = An operator has stopped this clock, so an operator lets it run again. Ask the host.

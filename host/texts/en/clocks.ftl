@@ -3,12 +3,12 @@
 ## Mail: the game stands still
 
 mail-stalled-subject = { $game }: the game stands still
-mail-stalled-lead = Turn { $turn } of { $game } was closed, and could not be computed. The fault is the host's, not yours.
+mail-stalled-lead = Turn { $turn } of { $game } is over, and could not be played out. The fault is the host's, not yours.
 mail-stalled-kept = Every order is kept and the clock stands still. The operator of the host has been told; you will hear when the game goes on.
 
 mail-operator-stalled-subject = A game stands still: { $game }
-mail-operator-stalled-lead = Turn { $turn } of { $game } ({ $key }) was closed and could not be computed. Its clock stands, its players are told, and nothing is tried again by itself.
-mail-operator-stalled-do = Why, says the alarm: fieldpost admin alarms. Once a program that can replay the log is in place: fieldpost admin retry { $key }.
+mail-operator-stalled-lead = Turn { $turn } of { $game } ({ $key }) is over and could not be played out. Its clock is stopped, its players are told, and nothing is tried again by itself.
+mail-operator-stalled-do = Run `fieldpost admin alarms` to see why. Once the cause is gone: fieldpost admin retry { $key }.
 mail-operator-action = Open the operators' page
 
 ## Mail: the deadline is near

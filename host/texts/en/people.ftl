@@ -90,4 +90,4 @@ invitation-take = Take the seat of { $seat }
 invitation-taken = Somebody else has taken the seat of { $seat }. Ask whoever invited you for another one.
 still-closing = Turn { $turn } is being fought. This page looks again by itself.
 still-look = Look again now
-still-stalled = This game has stopped because its log could not be replayed. The operator has been told; no clock runs, and nothing you entered is lost.
+still-stalled = This game has stopped because its turn could not be played out. The operator has been told; no clock runs, and nothing you entered is lost.

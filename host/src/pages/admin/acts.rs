@@ -7,6 +7,7 @@ use serde::Deserialize;
 
 use crate::{
     admin::{games, mails, people},
+    aside,
     audit::{self, Act, Actor},
     auth::Email,
     error::Error,
@@ -25,6 +26,8 @@ pub(super) struct Wish {
     hours: String,
     #[serde(default)]
     mail: String,
+    #[serde(default)]
+    job: String,
     #[serde(default)]
     address: String,
     #[serde(default)]
@@ -77,6 +80,7 @@ pub(super) async fn perform(
             let to = email(&wish.to)?;
             people::replace_seat(conn, me, id, number(&wish.seat)?, &to).await
         }
+        "retry-job" => aside::retry(conn, me, number(&wish.job)?).await,
         "retry-mail" => mails::retry(conn, me, number(&wish.mail)?).await,
         "bury-mail" => mails::bury(conn, me, number(&wish.mail)?).await,
         "move-address" => {

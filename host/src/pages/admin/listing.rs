@@ -23,6 +23,7 @@ use crate::{
         list::{self, Listed, Standing},
     },
     app::State,
+    aside::{self, Failing},
     audit::{self, Actor},
     auth::{Csrf, CsrfForm, SignedIn},
     error::Error,
@@ -153,6 +154,7 @@ struct OneGamePage {
     is_alive: bool,
     seats: Vec<SeatRow>,
     alarms: Vec<Alarm>,
+    jobs: Vec<Failing>,
     acts: Vec<String>,
 }
 
@@ -240,6 +242,7 @@ async fn look(
         is_alive: game.phase != "ended" && called_off_at.is_none(),
         seats: crate::games::seats_of(conn, game.id).await?,
         alarms: games::alarms_of(conn, game.id, MOST).await?,
+        jobs: aside::failing(conn, Some(game.id), MOST).await?,
         acts: acts
             .iter()
             .map(|act| line(texts, act, &keys, zone))
