@@ -206,7 +206,10 @@ pub fn may_give_notice(clock: &phases::GameClock, given: &[Absence], by: u8, abo
     clock.phase == "orders"
         && phase.deadline_at.is_none()
         && phase.stopped_at.is_none()
-        && clock.opened_at.is_some_and(|at| clock.now - at >= WAIT)
+        && !clock.is_halted
+        && clock
+            .opened_at
+            .is_some_and(|at| phase.running(at, clock.now) >= WAIT)
         && is_person
         && standing(by).is_some_and(|own| own.is_committed)
         && standing(about).is_some_and(|other| other.is_waited_for(clock.now))

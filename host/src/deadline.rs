@@ -7,9 +7,6 @@ use chrono::TimeDelta;
 
 use crate::clock::Instant;
 
-/// A phase shorter than this is played at the table: nobody is written to.
-const REMINDED_FROM: TimeDelta = TimeDelta::hours(1);
-
 /// What the clock of a phase is computed from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PhaseClock {
@@ -37,8 +34,9 @@ pub struct SeatClock {
     pub reserve_seconds: u32,
     /// Whether a person holds it.
     pub is_person: bool,
-    /// Whether it is absent: not waited for, and its reserve is left alone.
-    pub is_absent: bool,
+    /// Spans in which it is away, from and until, the first before the second; without
+    /// an end it stays away. In them it is not waited for, and its reserve is left alone.
+    pub leaves: Vec<(Instant, Option<Instant>)>,
     /// Its commits (`true`) and revocations in this turn, oldest first.
     pub commits: Vec<(Instant, bool)>,
 }
@@ -50,21 +48,22 @@ pub struct Standing {
     pub seat: u8,
     /// Whether it stands committed.
     pub is_committed: bool,
-    /// Whether it is absent and has not committed all the same.
+    /// Whether it is away, has not committed all the same, and had time left when it
+    /// went; or its time was over at the very end of a leave.
     pub is_absent: bool,
     /// Whole seconds taken from its reserve in this phase.
     pub drawn_seconds: u32,
-    /// When it is out of time if it does nothing; `None` if it is committed or
-    /// absent, or there is no clock, or that stands still.
+    /// When it is out of time if it does nothing; `None` if it is committed or stays
+    /// away, or there is no clock, or that stands still.
     pub runs_out_at: Option<Instant>,
     /// Since when it is committed.
     pub committed_at: Option<Instant>,
 }
 
 impl Standing {
-    /// Whether its time is over and it has not committed.
+    /// Whether its time is over and it has neither committed nor been away for it.
     pub fn is_timed_out(&self, now: Instant) -> bool {
-        self.runs_out_at.is_some_and(|at| at <= now)
+        !self.is_absent && self.runs_out_at.is_some_and(|at| at <= now)
     }
 
     /// Whether it keeps the phase open.
@@ -95,21 +94,11 @@ impl PhaseClock {
     /// When it will be over if nobody does anything, `now` if it is; `None` if
     /// never.
     pub fn over_at(&self, now: Instant) -> Option<Instant> {
-        if self.stopped_at.is_some() {
-            return None;
-        }
-        let opens = if self.may_close(now) {
-            now
-        } else {
-            self.deadline_at?.max(now)
-        };
-        let waiting = self
-            .standings(now)
-            .into_iter()
-            .filter(|seat| !seat.is_committed && !seat.is_absent);
-        waiting
-            .map(|seat| seat.runs_out_at)
-            .try_fold(opens, |latest, at| Some(latest.max(at?)))
+        let mut changes = self.changes(now);
+        changes.retain(|at| *at > now);
+        std::iter::once(now)
+            .chain(changes)
+            .find(|at| self.is_over(*at))
     }
 
     /// Since when a phase that is over has been: how late a close is counts
@@ -118,15 +107,27 @@ impl PhaseClock {
         if !self.is_over(now) {
             return None;
         }
-        let standings = self.standings(now);
-        let ends = standings
-            .iter()
-            .filter_map(|seat| seat.committed_at.or(seat.runs_out_at));
-        let deadline = self.deadline_at.filter(|at| *at <= now);
-        // Where a person was waited for in vain, the deadline is what let it close.
-        ends.chain(deadline.filter(|_| self.needs_person && !self.has_commit(now)))
-            .max()
-            .or(deadline)
+        let mut changes = self.changes(now);
+        changes.retain(|at| *at <= now);
+        let over = changes.iter().rev().take_while(|at| self.is_over(**at));
+        over.last().copied().or(Some(now))
+    }
+
+    /// The instants at which what [`Self::is_over`] says can change, ascending, if
+    /// nobody does anything from `now` on.
+    fn changes(&self, now: Instant) -> Vec<Instant> {
+        let seats = self.seats.iter().flat_map(|seat| {
+            let leaves = seat.leaves.iter();
+            let leaves = leaves.flat_map(|&(from, until)| [Some(from), until]);
+            let commits = seat.commits.iter().map(|&(at, _)| Some(at));
+            leaves
+                .chain(commits)
+                .chain([self.standing(seat, now).runs_out_at])
+        });
+        let mut changes: Vec<Instant> = seats.chain([self.deadline_at]).flatten().collect();
+        changes.sort_unstable();
+        changes.dedup();
+        changes
     }
 
     fn may_close(&self, now: Instant) -> bool {
@@ -138,86 +139,104 @@ impl PhaseClock {
         persons.any(|seat| self.standing(seat, now).is_committed)
     }
 
-    /// The reserve runs while the seat is uncommitted after the deadline, also
-    /// if it committed before and took that back. Begun seconds are not drawn.
+    /// The reserve runs behind the deadline while the seat neither stands committed nor
+    /// is away, also if it committed before and took that back. Begun seconds are not
+    /// drawn.
     fn standing(&self, seat: &SeatClock, now: Instant) -> Standing {
-        let mut committed_at = None;
-        let mut spent = TimeDelta::zero();
-        // Since when the reserve runs, were the present state to go on.
-        let mut running_since = self.deadline_at;
-        for &(at, commit) in &seat.commits {
-            if commit && committed_at.is_none() {
-                if let Some(since) = running_since {
-                    spent += self.running(since, at);
-                }
-                committed_at = Some(at);
-            } else if !commit && committed_at.is_some() {
-                running_since = self.deadline_at.map(|deadline| deadline.max(at));
-                committed_at = None;
+        let mut commits: Vec<(Instant, Option<Instant>)> = Vec::new();
+        for &(at, is_commit) in seat.commits.iter().filter(|(at, _)| *at <= now) {
+            match commits.last_mut() {
+                Some((_, until @ None)) if !is_commit => *until = Some(at),
+                Some((_, None)) => {}
+                _ if is_commit => commits.push((at, None)),
+                _ => {}
             }
         }
-        let is_absent = seat.is_absent && committed_at.is_none();
-        let is_running = committed_at.is_none() && !is_absent;
+        let committed_at = commits
+            .last()
+            .and_then(|&(at, until)| until.is_none().then_some(at));
+        let own = commits.into_iter().chain(seat.leaves.iter().copied());
+        let still = self.still(own);
         let reserve = TimeDelta::seconds(seat.reserve_seconds.into());
-        let left = (reserve - spent).max(TimeDelta::zero());
-        let since = running_since.filter(|_| is_running);
-        if let Some(since) = since {
-            spent += self.running(since, now);
-        }
-        let drawn = spent.num_seconds().clamp(0, seat.reserve_seconds.into());
+        let spent = self.deadline_at.map_or(TimeDelta::zero(), |deadline| {
+            running(&still, deadline, now).min(reserve)
+        });
+        let runs_out_at = self
+            .deadline_at
+            .filter(|_| committed_at.is_none() && self.stopped_at.is_none())
+            .and_then(|deadline| later(&still, deadline, reserve));
+        let is_out = runs_out_at.is_some_and(|at| at <= now);
+        let mut leaves = seat.leaves.iter();
+        let is_away = leaves.any(|&(from, until)| match until {
+            // Whose time is over as he comes back was away when it ended.
+            Some(until) if is_out => from < until && Some(until) == runs_out_at,
+            Some(until) => from <= now && now < until,
+            None => !is_out && from <= now,
+        });
+        let drawn = spent.num_seconds();
         Standing {
             seat: seat.seat,
             is_committed: committed_at.is_some(),
-            is_absent,
+            is_absent: committed_at.is_none() && is_away,
             drawn_seconds: u32::try_from(drawn).unwrap_or(seat.reserve_seconds),
-            runs_out_at: since
-                .filter(|_| self.stopped_at.is_none())
-                .map(|since| self.later(since, left)),
+            runs_out_at,
             committed_at,
         }
     }
 
     /// How long the clock ran between two instants.
-    fn running(&self, since: Instant, at: Instant) -> TimeDelta {
-        let stop = self.stopped_at.map(|stopped| (stopped, at.max(stopped)));
-        let stood: TimeDelta = self
-            .pauses
-            .iter()
-            .copied()
-            .chain(stop)
-            .map(|(from, until)| (until.min(at) - from.max(since)).max(TimeDelta::zero()))
-            .sum();
-        (at - since - stood).max(TimeDelta::zero())
+    #[must_use]
+    pub fn running(&self, since: Instant, at: Instant) -> TimeDelta {
+        running(&self.still([]), since, at)
     }
 
-    /// When the clock will have run for so long since an instant.
-    fn later(&self, since: Instant, span: TimeDelta) -> Instant {
-        let mut at = since + span;
-        for &(from, until) in &self.pauses {
-            if until > since && from < at {
-                at += until - from.max(since);
+    /// The spans in which the clock stands still for a seat: for all, and its own.
+    /// Ascending, and none touches another.
+    fn still(&self, own: impl IntoIterator<Item = (Instant, Option<Instant>)>) -> Vec<Span> {
+        let shared = self.pauses.iter().map(|&(from, until)| (from, Some(until)));
+        let stop = self.stopped_at.map(|from| (from, None));
+        let mut spans: Vec<Span> = shared
+            .chain(stop)
+            .chain(own)
+            .map(|(from, until)| (from, until.unwrap_or(Instant::MAX_UTC)))
+            .filter(|(from, until)| from < until)
+            .collect();
+        spans.sort_unstable();
+        let mut merged: Vec<Span> = Vec::with_capacity(spans.len());
+        for (from, until) in spans {
+            match merged.last_mut() {
+                Some((_, end)) if from <= *end => *end = until.max(*end),
+                _ => merged.push((from, until)),
             }
         }
-        at
+        merged
     }
 }
 
-/// When those who have not committed are reminded of a deadline: with a quarter
-/// of the time left, and an hour before. Two that would come within an hour of
-/// each other are one, and a phase of less than an hour has none.
-#[must_use]
-pub fn reminders(opened_at: Instant, deadline_at: Instant) -> Vec<Instant> {
-    let whole = deadline_at - opened_at;
-    if whole < REMINDED_FROM {
-        return Vec::new();
+/// From, until; the end is no part of it.
+type Span = (Instant, Instant);
+
+/// How long a clock that stands still in some spans ran between two instants.
+fn running(still: &[Span], since: Instant, at: Instant) -> TimeDelta {
+    let stood: TimeDelta = still
+        .iter()
+        .map(|&(from, until)| (until.min(at) - from.max(since)).max(TimeDelta::zero()))
+        .sum();
+    (at - since - stood).max(TimeDelta::zero())
+}
+
+/// When it will have run for so long since an instant; `None` for never.
+fn later(still: &[Span], since: Instant, span: TimeDelta) -> Option<Instant> {
+    let mut at = since + span;
+    for &(from, until) in still {
+        if until > since && from <= at {
+            if until == Instant::MAX_UTC {
+                return None;
+            }
+            at += until - from.max(since);
+        }
     }
-    let quarter = deadline_at - whole / 4;
-    let hour = deadline_at - REMINDED_FROM;
-    if hour - quarter >= REMINDED_FROM {
-        vec![quarter, hour]
-    } else {
-        vec![quarter]
-    }
+    Some(at)
 }
 
 /// How a game is played, as far as its clock is concerned (TM-490).

@@ -3,13 +3,15 @@
 //!
 //! A gap in the beats is time in which nobody could play: it is given back to
 //! every open phase. A clock that went back, or leapt ahead while beats went on,
-//! halts all closing until an operator has looked. Must not close anything.
+//! halts whatever happens by an instant until an operator has looked. Must not close
+//! anything.
 
 use std::time::Duration;
 
 use chrono::TimeDelta;
 use diesel::{
     QueryableByName,
+    prelude::*,
     sql_types::{Bool, Integer, Nullable, Text, Timestamptz},
 };
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
@@ -18,7 +20,10 @@ use crate::{
     bus::{self, Notice},
     clock::{self, Instant},
     error::Error,
+    schema::clocks,
 };
+
+pub mod instants;
 
 /// How often a process beats.
 pub const INTERVAL: Duration = Duration::from_secs(10);
@@ -83,12 +88,13 @@ pub async fn guard(conn: &mut AsyncPgConnection) -> Result<Guard, Error> {
     Ok(diesel::sql_query(sql).get_result(conn).await?)
 }
 
-/// Whether turns may be closed now: the clock is not halted, and no outage lies
-/// before this that was not given back yet.
+/// Whether anything may happen because an instant has come: the clock is not halted,
+/// and no outage lies before this that was not given back yet. Whatever closes,
+/// counts, begins or reminds by the clock asks here first.
 ///
 /// # Errors
 /// The database's.
-pub async fn may_close(conn: &mut AsyncPgConnection) -> Result<bool, Error> {
+pub async fn may_act(conn: &mut AsyncPgConnection) -> Result<bool, Error> {
     #[derive(QueryableByName)]
     struct Answer {
         #[diesel(sql_type = Bool)]
@@ -203,33 +209,25 @@ async fn halt(
     bus::notify(conn, &Notice::Resync).await
 }
 
-/// Lets the clocks of all open phases stand still over a span that is past:
-/// deadlines behind its beginning move, reserves are not drawn in it. Returns
-/// how many phases that were.
+/// Lets everything that runs stand still over a span that is past: it moves by the
+/// span, and reserves are not drawn in it. Returns how many open phases that were.
 async fn credit(
     conn: &mut AsyncPgConnection,
     from: Instant,
     until: Instant,
 ) -> Result<usize, Error> {
-    let credited = diesel::sql_query(
-        "WITH open AS ( \
-             SELECT game_id, turn, greatest($1, opened_at) AS since FROM clocks \
-             WHERE closed_at IS NULL AND stopped_at IS NULL AND opened_at < $2), \
-         moved AS ( \
-             UPDATE clocks c SET deadline_at = c.deadline_at + ($2 - o.since), \
-                 remind_at = CASE WHEN c.remind_at > o.since \
-                     THEN c.remind_at + ($2 - o.since) ELSE c.remind_at END \
-             FROM open o WHERE c.game_id = o.game_id AND c.turn = o.turn \
-                 AND c.deadline_at > o.since) \
-         INSERT INTO clock_pauses (game_id, turn, from_at, until_at, cause) \
-         SELECT game_id, turn, since, $2, 'downtime' FROM open \
+    let phases = diesel::sql_query(
+        "INSERT INTO clock_pauses (game_id, turn, from_at, until_at, cause) \
+         SELECT game_id, turn, greatest($1, opened_at), $2, 'downtime' FROM clocks \
+         WHERE closed_at IS NULL AND stopped_at IS NULL AND opened_at < $2 \
          ON CONFLICT DO NOTHING",
     )
     .bind::<Timestamptz, _>(from)
     .bind::<Timestamptz, _>(until)
     .execute(conn)
     .await?;
-    Ok(credited)
+    instants::credit(conn, None, from, until).await?;
+    Ok(phases)
 }
 
 /// What accepting the clock did.
@@ -285,20 +283,15 @@ pub async fn accept(conn: &mut AsyncPgConnection) -> Result<Option<Accepted>, Er
     .await
 }
 
-/// The clock was set back: open phases, opened in what is the future now, go
-/// back with it.
+/// The clock was set back. Returns how many open phases went back with it.
 async fn turn_back(conn: &mut AsyncPgConnection, by: TimeDelta) -> Result<usize, Error> {
-    let moved = diesel::sql_query(
-        "UPDATE clocks SET deadline_at = deadline_at - make_interval(secs => $1), \
-             remind_at = remind_at - make_interval(secs => $1), \
-             opened_at = opened_at - make_interval(secs => $1), \
-             stopped_at = stopped_at - make_interval(secs => $1) \
-         WHERE closed_at IS NULL",
-    )
-    .bind::<diesel::sql_types::Double, _>(by.as_seconds_f64())
-    .execute(conn)
-    .await?;
-    Ok(moved)
+    instants::turn_back(conn, by.as_seconds_f64()).await?;
+    let phases: i64 = clocks::table
+        .filter(clocks::closed_at.is_null())
+        .count()
+        .get_result(conn)
+        .await?;
+    Ok(usize::try_from(phases).unwrap_or_default())
 }
 
 async fn note(

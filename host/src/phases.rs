@@ -12,10 +12,10 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use crate::{
     calendar::Rule,
     clock::{self, Instant},
-    deadline::{self, PhaseClock, SeatClock},
+    deadline::{PhaseClock, SeatClock},
     error::Error,
     replays::unsigned,
-    schema::{clock_pauses, clocks, games, log},
+    schema::{absences, clock_pauses, clocks, games, log},
 };
 
 pub mod standstill;
@@ -87,8 +87,6 @@ struct SeatRow {
     reserve: i32,
     #[diesel(sql_type = Bool)]
     is_person: bool,
-    #[diesel(sql_type = Bool)]
-    is_absent: bool,
 }
 
 /// Reads a game's clock.
@@ -154,28 +152,41 @@ async fn seats(
         return Ok(Vec::new());
     }
     let rows: Vec<SeatRow> = diesel::sql_query(
-        "SELECT s.seat, s.reserve_seconds_left AS reserve, s.account_id IS NOT NULL AND s.ai IS NULL AS is_person, \
-             EXISTS (SELECT FROM absences a WHERE a.game_id = s.game_id AND a.seat = s.seat \
-                 AND a.from_at <= $4 AND (a.until_at IS NULL OR a.until_at > $4) \
-                 AND (a.turn IS NULL OR a.turn = $3)) AS is_absent \
+        "SELECT s.seat, s.reserve_seconds_left AS reserve, \
+             s.account_id IS NOT NULL AND s.ai IS NULL AS is_person \
          FROM seats s WHERE s.game_id = $1 AND s.seat = ANY($2) ORDER BY s.seat",
     )
     .bind::<BigInt, _>(game_id)
     .bind::<Array<SmallInt>, _>(&row.expected)
-    .bind::<Integer, _>(row.turn)
-    .bind::<Timestamptz, _>(row.now)
     .load(conn)
     .await?;
+    let leaves: Vec<(i16, Instant, Option<Instant>)> = absences::table
+        .filter(absences::game_id.eq(game_id))
+        .filter(absences::turn.is_null().or(absences::turn.eq(row.turn)))
+        .filter(
+            absences::until_at
+                .is_null()
+                .or(absences::until_at.gt(row.opened_at)),
+        )
+        .order((absences::from_at, absences::id))
+        .select((absences::seat, absences::from_at, absences::until_at))
+        .load(conn)
+        .await?;
     let commits = commits(conn, game_id, row.turn).await?;
     let seats = rows.into_iter().map(|seat| SeatClock {
         seat: index(seat.seat),
         reserve_seconds: unsigned(seat.reserve),
         is_person: seat.is_person,
-        is_absent: seat.is_absent,
+        leaves: leaves
+            .iter()
+            .filter(|(of, ..)| *of == seat.seat)
+            .map(|&(_, from, until)| (from, until))
+            .collect(),
         commits: commits
             .iter()
             .filter(|(by, ..)| *by == Some(seat.seat))
-            .map(|(_, kind, at)| (*at, kind == "CommitOrders"))
+            // Of a clock that was set back since, they lie in the future.
+            .map(|(_, kind, at)| ((*at).min(row.now), kind == "CommitOrders"))
             .collect(),
     });
     Ok(seats.collect())
@@ -218,8 +229,6 @@ pub async fn open(
 ) -> Result<(), Error> {
     let opened_at = clock::now(conn).await?;
     let deadline_at = rule(conn, game_id).await?.deadline(opened_at);
-    let remind_at =
-        deadline_at.and_then(|at| deadline::reminders(opened_at, at).into_iter().next());
     let adjourned_at: Option<Instant> = games::table
         .find(game_id)
         .select(games::adjourned_at)
@@ -232,7 +241,6 @@ pub async fn open(
             clocks::opened_at.eq(opened_at),
             clocks::deadline_at.eq(deadline_at),
             clocks::stopped_at.eq(adjourned_at.map(|_| opened_at)),
-            clocks::remind_at.eq(remind_at),
             clocks::expected.eq(opening.expected),
             clocks::substituted.eq(opening.substituted),
         ))

@@ -117,6 +117,9 @@ diesel::table! {
         reminded -> Int2,
         substituted -> Array<Int2>,
         due_at -> Nullable<Timestamptz>,
+        timed_from -> Nullable<Timestamptz>,
+        deadline_moves -> Int4,
+        deadline_moved_at -> Nullable<Timestamptz>,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Games that stand still or shall: stalled ones, pauses, more time.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
@@ -9,10 +9,10 @@ use crate::{
     aside,
     audit::{self, Act, Actor},
     bus::{self, Notice},
-    calendar::DEADLINE_SECONDS,
-    clock::{self, Instant},
+    clock::Instant,
     error::Error,
-    schema::{clock_pauses, clocks, games},
+    phases::standstill,
+    schema::games,
 };
 
 /// Something that an operator must look at.
@@ -115,18 +115,11 @@ pub async fn retry(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) -> 
 /// [`Error::Conflict`] if no turn is open or its clock stands already.
 pub async fn pause(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) -> Result<(), Error> {
     conn.transaction(async |conn| {
-        let (turn, now) = open_turn(conn, game_id).await?;
-        let stopped = diesel::update(clocks::table.find((game_id, turn)))
-            .filter(clocks::closed_at.is_null())
-            .filter(clocks::stopped_at.is_null())
-            .set(clocks::stopped_at.eq(now))
-            .execute(conn)
-            .await?;
-        if stopped == 0 {
+        open_turn(conn, game_id).await?;
+        if !standstill::stop(conn, game_id).await? {
             return Err(Error::Conflict("already-paused"));
         }
-        audit::record(conn, &Act::new(actor, "pause").game(game_id)).await?;
-        bus::notify(conn, &Notice::Turn { game_id }).await
+        audit::record(conn, &Act::new(actor, "pause").game(game_id)).await
     })
     .await
 }
@@ -138,56 +131,24 @@ pub async fn pause(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) -> 
 /// have adjourned the game, or a master would undo what an operator did.
 pub async fn resume(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) -> Result<(), Error> {
     conn.transaction(async |conn| {
-        let (turn, now) = open_turn(conn, game_id).await?;
-        let (stopped_at, deadline_at, remind_at) = clocks::table
-            .find((game_id, turn))
-            .select((clocks::stopped_at, clocks::deadline_at, clocks::remind_at))
-            .first::<(Option<Instant>, Option<Instant>, Option<Instant>)>(conn)
-            .await?;
+        open_turn(conn, game_id).await?;
         let adjourned_at: Option<Instant> = games::table
             .find(game_id)
             .select(games::adjourned_at)
             .first(conn)
             .await?;
-        let Some(stopped_at) = stopped_at.filter(|_| adjourned_at.is_none()) else {
+        if adjourned_at.is_some() {
             return Err(Error::Conflict("not-paused"));
-        };
+        }
         if matches!(actor, Actor::Master(_))
             && !audit::was_by(conn, actor, "pause", game_id).await?
         {
             return Err(Error::Conflict("paused-by-operator"));
         }
-        let until = now.max(stopped_at);
-        let later = |at: Option<Instant>| {
-            at.map(|at| {
-                if at > stopped_at {
-                    at + (until - stopped_at)
-                } else {
-                    at
-                }
-            })
-        };
-        diesel::update(clocks::table.find((game_id, turn)))
-            .set((
-                clocks::stopped_at.eq(None::<Instant>),
-                clocks::deadline_at.eq(later(deadline_at)),
-                clocks::remind_at.eq(later(remind_at)),
-            ))
-            .execute(conn)
-            .await?;
-        diesel::insert_into(clock_pauses::table)
-            .values((
-                clock_pauses::game_id.eq(game_id),
-                clock_pauses::turn.eq(turn),
-                clock_pauses::from_at.eq(stopped_at),
-                clock_pauses::until_at.eq(until),
-                clock_pauses::cause.eq("paused"),
-            ))
-            .on_conflict_do_nothing()
-            .execute(conn)
-            .await?;
-        audit::record(conn, &Act::new(actor, "resume").game(game_id)).await?;
-        bus::notify(conn, &Notice::Turn { game_id }).await
+        if !standstill::go_on(conn, game_id, "paused").await? {
+            return Err(Error::Conflict("not-paused"));
+        }
+        audit::record(conn, &Act::new(actor, "resume").game(game_id)).await
     })
     .await
 }
@@ -203,43 +164,21 @@ pub async fn extend(
     game_id: i64,
     seconds: i32,
 ) -> Result<(), Error> {
-    if !(1..=*DEADLINE_SECONDS.end()).contains(&seconds) {
-        return Err(Error::BadRequest("bad-deadline"));
-    }
     conn.transaction(async |conn| {
-        let (turn, now) = open_turn(conn, game_id).await?;
-        let deadline_at: Option<Instant> = clocks::table
-            .find((game_id, turn))
-            .select(clocks::deadline_at)
-            .first(conn)
-            .await?;
-        let left = deadline_at.map(|at| (at - now).num_seconds() + i64::from(seconds));
-        if left.is_some_and(|left| left > i64::from(*DEADLINE_SECONDS.end())) {
-            return Err(Error::BadRequest("bad-deadline"));
-        }
-        let moved = diesel::sql_query(
-            "UPDATE clocks SET deadline_at = deadline_at + make_interval(secs => $3), \
-                 remind_at = remind_at + make_interval(secs => $3) \
-             WHERE game_id = $1 AND turn = $2 AND deadline_at IS NOT NULL AND closed_at IS NULL",
-        )
-        .bind::<BigInt, _>(game_id)
-        .bind::<Integer, _>(turn)
-        .bind::<Integer, _>(seconds)
-        .execute(conn)
-        .await?;
-        if moved == 0 {
+        let turn = open_turn(conn, game_id).await?;
+        let by = TimeDelta::seconds(seconds.into());
+        if standstill::extend(conn, game_id, by).await?.is_none() {
             return Err(Error::Conflict("no-deadline"));
         }
         let detail = serde_json::json!({ "turn": turn, "seconds": seconds });
         let act = Act::new(actor, "extend").game(game_id).detail(detail);
-        audit::record(conn, &act).await?;
-        bus::notify(conn, &Notice::Turn { game_id }).await
+        audit::record(conn, &act).await
     })
     .await
 }
 
 /// The turn that takes orders, under the lock that closing it needs too.
-async fn open_turn(conn: &mut AsyncPgConnection, game_id: i64) -> Result<(i32, Instant), Error> {
+async fn open_turn(conn: &mut AsyncPgConnection, game_id: i64) -> Result<i32, Error> {
     let (turn, phase): (i32, String) = games::table
         .find(game_id)
         .select((games::turn, games::phase))
@@ -249,5 +188,5 @@ async fn open_turn(conn: &mut AsyncPgConnection, game_id: i64) -> Result<(i32, I
     if phase != "orders" {
         return Err(Error::Conflict("no-open-turn"));
     }
-    Ok((turn, clock::now(conn).await?))
+    Ok(turn)
 }

@@ -40,7 +40,7 @@ pub(super) async fn begin(
         if head.phase != "orders" || unsigned(head.turn) != turn {
             return Ok(Begun::Elsewhere);
         }
-        if !heartbeat::may_close(conn).await? {
+        if !heartbeat::may_act(conn).await? {
             return Ok(Begun::NotDue);
         }
         let clock = phases::read(conn, game_id).await?;

@@ -88,7 +88,7 @@ impl Due {
 /// The database's.
 pub async fn due(state: &State, size: Size, behind: Option<Place>) -> Result<Vec<Due>, Error> {
     let mut conn = state.db.get().await?;
-    if !heartbeat::may_close(&mut conn).await? {
+    if !heartbeat::may_act(&mut conn).await? {
         return Ok(Vec::new());
     }
     let (behind, behind_id) = behind.unwrap_or((Instant::UNIX_EPOCH, 0));

@@ -11,6 +11,7 @@ use crate::{
     aside::{DueGame, MAY_TRY, Step},
     clock,
     error::Error,
+    heartbeat,
     outbox::{self, Kind, Owed, To},
     phases::{self, Opening},
     schema::games,
@@ -24,7 +25,10 @@ use crate::{
 pub async fn if_ready(conn: &mut AsyncPgConnection, game_id: i64) -> Result<bool, Error> {
     let table = Table::lock(conn, game_id).await?;
     let now = clock::now(conn).await?;
-    let is_time = table.terms.starts_at.is_none_or(|at| at <= now);
+    let is_time = match table.terms.starts_at {
+        Some(at) => at <= now && heartbeat::may_act(conn).await?,
+        None => true,
+    };
     let is_ready =
         table.is_gathering() && is_time && table.seats.iter().all(|seat| seat.is_filled());
     if is_ready {
@@ -59,6 +63,9 @@ async fn begin(conn: &mut AsyncPgConnection, table: &Table) -> Result<(), Error>
 pub async fn step(state: &State) -> Result<bool, Error> {
     let due: Vec<DueGame> = {
         let mut conn = state.db.get().await?;
+        if !heartbeat::may_act(&mut conn).await? {
+            return Ok(false);
+        }
         diesel::sql_query(format!(
             "SELECT l.game_id, coalesce(f.attempts, 0) AS attempts \
              FROM lobby l JOIN games g ON g.id = l.game_id {failed} \

@@ -4,9 +4,11 @@
 //! The moments stand in the clock's row, so that nothing is looked for that is
 //! not due. Composes nothing and sends nothing.
 
+use chrono::TimeDelta;
 use diesel::{
     QueryableByName,
-    sql_types::{BigInt, Integer, Nullable, SmallInt, Timestamptz},
+    prelude::*,
+    sql_types::{BigInt, Integer, Timestamptz},
 };
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 
@@ -14,11 +16,15 @@ use crate::{
     app::State,
     aside::{DueGame, MAY_TRY, Step},
     clock::Instant,
-    deadline,
     error::Error,
+    heartbeat,
     outbox::{self, Kind, Owed, To},
     phases,
+    schema::clocks,
 };
+
+/// Nearer to the deadline than this it is the last letter.
+const HOUR: TimeDelta = TimeDelta::hours(1);
 
 #[derive(QueryableByName)]
 struct Due {
@@ -27,11 +33,7 @@ struct Due {
     #[diesel(sql_type = Integer)]
     turn: i32,
     #[diesel(sql_type = Timestamptz)]
-    opened_at: Instant,
-    #[diesel(sql_type = Timestamptz)]
     deadline_at: Instant,
-    #[diesel(sql_type = SmallInt)]
-    reminded: i16,
 }
 
 /// SQL for a phase in which somebody is to be written to now.
@@ -46,6 +48,9 @@ const IS_DUE: &str = "c.closed_at IS NULL AND c.stopped_at IS NULL \
 pub async fn step(state: &State) -> Result<bool, Error> {
     let due: Vec<DueGame> = {
         let mut conn = state.db.get().await?;
+        if !heartbeat::may_act(&mut conn).await? {
+            return Ok(false);
+        }
         diesel::sql_query(format!(
             "SELECT c.game_id, coalesce(f.attempts, 0) AS attempts FROM clocks c {failed} \
              WHERE {IS_DUE} AND {MAY_TRY} ORDER BY c.remind_at, c.game_id LIMIT 100",
@@ -67,7 +72,7 @@ async fn remind_one(state: &State, game_id: i64) -> Result<bool, Error> {
     let mut conn = state.db.get().await?;
     conn.transaction::<_, Error, _>(async |conn| {
         let due: Option<Due> = diesel::sql_query(format!(
-            "SELECT c.game_id, c.turn, c.opened_at, c.deadline_at, c.reminded FROM clocks c \
+            "SELECT c.game_id, c.turn, c.deadline_at FROM clocks c \
              WHERE c.game_id = $1 AND {IS_DUE} LIMIT 1 FOR UPDATE SKIP LOCKED"
         ))
         .bind::<BigInt, _>(game_id)
@@ -85,9 +90,9 @@ async fn remind(conn: &mut AsyncPgConnection, due: &Due) -> Result<(), Error> {
     let clock = phases::read(conn, due.game_id).await?;
     // Late beyond the deadline is too late to be of use.
     if clock.phase == "orders" && clock.now < due.deadline_at {
-        let kind = match due.reminded {
-            0 => Kind::DeadlineNear,
-            _ => Kind::DeadlineHour,
+        let kind = match due.deadline_at - clock.now {
+            left if left <= HOUR => Kind::DeadlineHour,
+            _ => Kind::DeadlineNear,
         };
         // An AI that holds a seat for its player needs no reminder, nor do they.
         let waited_for: Vec<i16> = clock
@@ -102,16 +107,10 @@ async fn remind(conn: &mut AsyncPgConnection, due: &Due) -> Result<(), Error> {
         let owed = owed.turn(due.turn).matter(due.deadline_at.timestamp());
         outbox::owe(conn, &owed).await?;
     }
-    let moments = deadline::reminders(due.opened_at, due.deadline_at);
-    let next = moments.into_iter().find(|at| *at > clock.now);
-    diesel::sql_query(
-        "UPDATE clocks SET reminded = reminded + 1, remind_at = $3 \
-         WHERE game_id = $1 AND turn = $2",
-    )
-    .bind::<BigInt, _>(due.game_id)
-    .bind::<Integer, _>(due.turn)
-    .bind::<Nullable<Timestamptz>, _>(next)
-    .execute(conn)
-    .await?;
+    // The row's trigger finds the next moment.
+    diesel::update(clocks::table.find((due.game_id, due.turn)))
+        .set(clocks::reminded.eq(clocks::reminded + 1))
+        .execute(conn)
+        .await?;
     Ok(())
 }

@@ -17,6 +17,7 @@ use crate::{
     clock::Instant,
     deadline,
     error::Error,
+    heartbeat,
     phases::{self, GameClock},
     schema::{absences, ballots, clocks, games, log, seats, votes},
 };
@@ -92,6 +93,9 @@ async fn is_adjourned(
 pub async fn step(state: &State) -> Result<bool, Error> {
     let (due, waiting) = {
         let mut conn = state.db.get().await?;
+        if !heartbeat::may_act(&mut conn).await? {
+            return Ok(false);
+        }
         let due: Vec<DueGame> = diesel::sql_query(format!(
             "SELECT v.game_id, coalesce(max(f.attempts), 0) AS attempts \
              FROM votes v JOIN games g ON g.id = v.game_id {failed} \
@@ -239,10 +243,8 @@ async fn at_once(
             // A clock that stands still goes on with the time that was left when it
             // stopped, so it is counted from there.
             let from = clock.phase_clock.stopped_at.unwrap_or(clock.now);
-            let due = rule.deadline(from);
-            let remind = due.and_then(|at| deadline::reminders(from, at).into_iter().next());
             diesel::update(clocks::table.find((game_id, turn)))
-                .set((clocks::deadline_at.eq(due), clocks::remind_at.eq(remind)))
+                .set(clocks::deadline_at.eq(rule.deadline(from)))
                 .execute(conn)
                 .await?;
         }

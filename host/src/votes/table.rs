@@ -11,6 +11,7 @@ use crate::{
     aside::{DueGame, MAY_TRY, Step},
     clock::Instant,
     error::Error,
+    heartbeat,
     phases::{self, GameClock, standstill},
     schema::{games, seats},
 };
@@ -139,7 +140,8 @@ async fn reconvene_if_ready(
     let has_waited = ready
         .iter()
         .min()
-        .is_some_and(|first| *first + WITHOUT_DEADLINE <= clock.now);
+        .is_some_and(|first| *first + WITHOUT_DEADLINE <= clock.now)
+        && heartbeat::may_act(conn).await?;
     let goes_on = ready.len() == players.len() || (has_waited && ready.len() * 2 > players.len());
     if goes_on {
         diesel::update(games::table.find(game_id))

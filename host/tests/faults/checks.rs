@@ -203,7 +203,7 @@ impl Kept {
                 seat: *seat as u8,
                 reserve_seconds: reserves[*seat as usize] as u32,
                 is_person: true,
-                is_absent: false,
+                leaves: Vec::new(),
                 commits: self.commits(turn as u32, *seat),
             });
             let pauses = clock_pauses::table
