@@ -7,6 +7,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 
 use crate::{
+    changes::{self, Change},
     clock::{self, Instant},
     error::Error,
     outbox::{self, Kind, Owed, To},
@@ -188,6 +189,16 @@ pub async fn give_notice(
         let seats = [i16::from(about)];
         let owed = Owed::of_game(Kind::Notice, game_id, To::Seats(&seats));
         outbox::owe(conn, &owed.turn(turn)).await?;
+        let others: Vec<i16> = clock
+            .phase_clock
+            .seats
+            .iter()
+            .filter(|seat| ![by, about].contains(&seat.seat))
+            .map(|seat| i16::from(seat.seat))
+            .collect();
+        let (seat, from) = (about, clock.now + NOTICE);
+        let noticed = Change::Noticed { seat, from };
+        changes::tell(conn, game_id, &noticed, To::Seats(&others)).await?;
         Ok(())
     })
     .await

@@ -14,6 +14,7 @@ pub mod audit;
 pub mod auth;
 pub mod bus;
 pub mod calendar;
+pub mod changes;
 pub mod chronicle;
 pub mod cli;
 pub mod clock;

@@ -16,13 +16,15 @@ use chrono::TimeDelta;
 
 use crate::app::State;
 use crate::error::Error;
-use crate::outbox::{self, Outcome, Row};
+use crate::outbox::{self, Kind, Outcome, Row};
 use compose::Undelivered;
 
 /// The first wait after a failure; each further one is twice as long.
 const FIRST_WAIT_SECONDS: i32 = 30;
 /// No wait is longer than this: a mail server may be down overnight.
 const LONGEST_WAIT_SECONDS: i32 = 6 * 3600;
+/// Somebody sits before a page and waits for a link.
+const LONGEST_WAIT_FOR_LINK_SECONDS: i32 = 120;
 /// After this a mail is old news, and its address most likely wrong.
 const GIVE_UP_AFTER: TimeDelta = TimeDelta::days(5);
 
@@ -99,7 +101,10 @@ fn put_off(row: &Row, why: String) -> Outcome {
     }
     Outcome::Later {
         why,
-        seconds: wait_seconds(row.attempts),
+        seconds: match Kind::parse(&row.kind) {
+            Some(Kind::SignIn) => wait_seconds(row.attempts).min(LONGEST_WAIT_FOR_LINK_SECONDS),
+            _ => wait_seconds(row.attempts),
+        },
     }
 }
 

@@ -170,3 +170,27 @@ pub async fn mark(conn: &mut AsyncPgConnection, row: &Row, outcome: &Outcome) ->
     .await?;
     Ok(())
 }
+
+/// The address of an account and how its newest letter failed; nothing where that
+/// went out, or waits.
+///
+/// # Errors
+/// The database's.
+pub async fn bounced(
+    conn: &mut AsyncPgConnection,
+    account_id: i64,
+) -> Result<Option<(String, String)>, Error> {
+    use crate::schema::{accounts, outbox};
+    let newest: Option<(String, String, Option<String>)> = outbox::table
+        .inner_join(accounts::table)
+        .filter(outbox::account_id.eq(account_id))
+        .filter(outbox::state.eq_any(["sent", "dead"]))
+        .order(outbox::id.desc())
+        .select((accounts::email, outbox::state, outbox::last_error))
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(newest
+        .filter(|(_, state, _)| state == "dead")
+        .map(|(email, _, why)| (email, why.unwrap_or_default())))
+}

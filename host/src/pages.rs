@@ -6,6 +6,7 @@ mod address;
 pub mod admin;
 pub mod assets;
 pub mod board;
+pub mod bounced;
 pub mod chart;
 pub mod city;
 pub mod clock_box;

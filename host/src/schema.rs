@@ -251,6 +251,17 @@ diesel::table! {
 }
 
 diesel::table! {
+    changes (game_id, id) {
+        game_id -> Int8,
+        id -> Int8,
+        turn -> Int4,
+        at -> Timestamptz,
+        with_turn -> Bool,
+        what -> Jsonb,
+    }
+}
+
+diesel::table! {
     lobby (game_id) {
         game_id -> Int8,
         is_public -> Bool,
@@ -341,6 +352,7 @@ diesel::joinable!(lobby -> games (game_id));
 diesel::joinable!(sessions -> accounts (account_id));
 diesel::joinable!(calendar_feeds -> accounts (account_id));
 diesel::joinable!(seats -> accounts (account_id));
+diesel::joinable!(outbox -> accounts (account_id));
 diesel::allow_tables_to_appear_in_same_query!(
     accounts,
     sign_in_tokens,
@@ -353,6 +365,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     witnesses,
     alarms,
     outbox,
+    changes,
     lobby,
     kicked,
     watched,

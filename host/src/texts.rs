@@ -36,6 +36,8 @@ const ENGLISH: &str = concat!(
     "\n",
     include_str!("../texts/en/language.ftl"),
     "\n",
+    include_str!("../texts/en/changes.ftl"),
+    "\n",
     include_str!("../texts/en/clocks.ftl"),
     "\n",
     include_str!("../texts/en/world.ftl"),

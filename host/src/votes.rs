@@ -25,7 +25,7 @@ mod words;
 
 pub use count::{at_opening, close, step};
 pub use table::{ready, want_back, who_is_ready};
-pub use words::question;
+pub use words::{decided, question};
 
 /// How long a vote runs in a turn that has no deadline.
 pub const WITHOUT_DEADLINE: TimeDelta = TimeDelta::hours(72);
@@ -177,6 +177,24 @@ pub async fn of_game(
         .load(conn)
         .await?;
     rows.into_iter().map(Vote::try_from).collect()
+}
+
+/// One vote of a game, if there is such a one.
+///
+/// # Errors
+/// The database's.
+pub async fn one(
+    conn: &mut AsyncPgConnection,
+    game_id: i64,
+    id: i64,
+) -> Result<Option<Vote>, Error> {
+    let row: Option<Row> = votes::table
+        .find((game_id, id))
+        .select(Row::as_select())
+        .first(conn)
+        .await
+        .optional()?;
+    row.map(Vote::try_from).transpose()
 }
 
 /// A seat's own ballots in a game, by vote.

@@ -39,7 +39,7 @@ async fn who_has_not_committed_is_reminded_with_a_quarter_left_and_an_hour_befor
     let mails = mails_to(&app, &format!("seat1.{}@example.org", game.key)).await;
     let letter = mails
         .iter()
-        .find(|mail| mail.item.subject.contains("turn 1 waits for you"))
+        .find(|mail| mail.text.contains("turn 1 waits for you"))
         .expect("a letter");
     assert!(letter.text.contains("(UTC)"), "{}", letter.text);
     assert!(!letter.text.contains("seat 0"), "{}", letter.text);

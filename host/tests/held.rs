@@ -81,17 +81,10 @@ async fn in_a_ranked_game_three_misses_hand_a_seat_to_an_ai_that_nobody_talks_in
     assert_eq!(clock_of(&app, &game).await.substituted, [2]);
     deliver(&app).await;
     let mails = mails_to(&app, "cleo@example.org").await;
-    assert!(
-        mails
-            .iter()
-            .any(|mail| mail.item.subject.contains("changed hands")),
-        "{mails:?}"
-    );
-
     // No mail asks him for orders, nor reminds him: each leads to the way back.
     let fought = mails
         .iter()
-        .find(|mail| mail.item.subject.ends_with("turn 4 is fought"));
+        .find(|mail| mail.text.contains("turn 4 is fought"));
     let fought = &fought.expect("a mail of turn 4").text;
     for part in [
         "An AI plays Ostry and gives its orders",

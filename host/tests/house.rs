@@ -36,6 +36,7 @@ const LAYERS: &[&[&str]] = &[
         "admin",
         "ai",
         "auth",
+        "changes",
         "chronicle",
         "close",
         "export",

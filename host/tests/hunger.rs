@@ -61,7 +61,7 @@ async fn who_was_not_paid_is_told_so_and_not_that_it_is_cut_off() {
     deliver(&app).await;
     let mails = mails_to(&app, &format!("seat0.{}@example.org", game.key)).await;
     let mut mails = mails.iter();
-    let mail = mails.find(|mail| mail.item.subject.contains("turn 1 is fought"));
+    let mail = mails.find(|mail| mail.text.contains("turn 1 is fought"));
     let mail = mail.expect("the turn's mail").text.split_whitespace();
     let mail = mail.collect::<Vec<_>>().join(" ");
     assert!(mail.contains(told), "{mail}");
@@ -104,7 +104,7 @@ async fn the_owner_reads_that_it_was_hunger() {
         let mails = mails_to(&app, &address).await;
         let mail = mails
             .iter()
-            .find(|mail| mail.item.subject.contains("turn 4 is fought"));
+            .find(|mail| mail.text.contains("turn 4 is fought"));
         let text = &mail.expect("the turn's mail").text;
         letters.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
     }

@@ -40,9 +40,7 @@ async fn every_turn_brings_its_lesson_by_page_and_by_mail() {
             _ => format!("turn {} is fought", turn - 1),
         };
         let mails = mails_to(&app, &address).await;
-        let mail = mails
-            .iter()
-            .find(|mail| mail.item.subject.contains(&subject));
+        let mail = mails.iter().find(|mail| mail.text.contains(&subject));
         let mail = mail.unwrap_or_else(|| panic!("no mail that {subject}"));
         let text = flat(&mail.text);
         let html = flat(&text_of(&mail.html));

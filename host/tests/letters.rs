@@ -50,9 +50,7 @@ fn address(game: &TestGame, seat: u8) -> String {
 async fn letter(app: &TestApp, game: &TestGame, seat: u8, subject: &str) -> Opened {
     let mails = mails_to(app, &address(game, seat)).await;
     let subjects: Vec<_> = mails.iter().map(|mail| mail.item.subject.clone()).collect();
-    let found = mails
-        .into_iter()
-        .find(|mail| mail.item.subject.contains(subject));
+    let found = mails.into_iter().find(|mail| mail.text.contains(subject));
     found.unwrap_or_else(|| panic!("no mail about {subject:?} among {subjects:?}"))
 }
 

@@ -73,7 +73,7 @@ async fn a_public_game_is_made_found_and_filled_and_begins() {
         let mails = mails_to(&app, &format!("{name}@example.org")).await;
         let begun = mails
             .iter()
-            .filter(|mail| mail.item.subject.contains("the game begins"));
+            .filter(|mail| mail.text.contains("the game begins"));
         assert_eq!(begun.count(), 1, "{name}");
     }
     assert!(!text_at(&ada, "/lobby").await.contains("The ford"));
@@ -294,6 +294,11 @@ async fn the_maker_invites_takes_out_hands_over_and_calls_off() {
     assert_eq!(status(&stranger.get(&pad).await), 404);
 
     let other = make(&ada, &[("name", "Rained off")]).await;
+    let invited = [("seat", "2"), ("email", "fay@example.org")];
+    act(&ada, &other, "invite", &invited).await;
+    let eve = somebody(&app, "eve").await;
+    act(&eve, &other, "join", &[("seat", "1")]).await;
+    deliver(&app).await;
     let stranger = act(&ben, &other, "call-off", &[]).await;
     assert_eq!(status(&stranger), 404);
     assert_eq!(status(&act(&ada, &other, "call-off", &[]).await), 303);
@@ -304,6 +309,31 @@ async fn the_maker_invites_takes_out_hands_over_and_calls_off() {
     let late = ben.submit(&page, &join, &[("seat", "1")]).await;
     assert_eq!(status(&late), 409);
     deliver(&app).await;
+    // Those who had joined and who were asked are told, and its maker is not.
+    for (name, says) in [
+        ("eve", "has called it off. Nothing more"),
+        ("fay", "is void"),
+    ] {
+        let mails = mails_to(&app, &format!("{name}@example.org")).await;
+        let told = mails.iter().filter(|mail| {
+            let words: Vec<_> = mail.text.split_whitespace().collect();
+            mail.item.subject == "Rained off is called off" && words.join(" ").contains(says)
+        });
+        assert_eq!(told.count(), 1, "{name}");
+    }
+    let own = mails_to(&app, "ada@example.org").await;
+    assert!(
+        own.iter()
+            .all(|mail| !mail.item.subject.contains("called off"))
+    );
+    // The invitation's page says so too, before anything is pressed.
+    let asked = mails_to(&app, "fay@example.org").await;
+    let asked = asked
+        .iter()
+        .find(|mail| mail.text.contains("/invitations/"));
+    let link = support::people::link_in(&app, &asked.expect("one").text, "/invitations/");
+    let fay = somebody(&app, "fay").await;
+    assert_eq!(status(&fay.get(&link).await), 409);
 }
 
 #[tokio::test(flavor = "multi_thread")]

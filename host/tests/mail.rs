@@ -46,6 +46,10 @@ async fn a_mail_goes_over_the_wire_as_text_and_html() {
         mail.header_raw("Auto-Submitted").map(str::trim),
         Some("auto-generated")
     );
+    assert_eq!(
+        mail.header_raw("X-Auto-Response-Suppress").map(str::trim),
+        Some("All")
+    );
     let id = mail.message_id().expect("a Message-ID");
     assert_eq!(
         app.number(&format!(
@@ -181,30 +185,6 @@ async fn a_refused_mail_is_kept_and_not_sent_again() {
     assert!(!mail::step(&app.state).await.expect("a step"));
     assert_eq!(app.number("SELECT count(*) AS n FROM outbox WHERE state = 'dead' AND attempts = 1 AND last_error LIKE '%nobody here%'").await, 1);
     assert!(sink.received().is_empty());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_is_away_is_asked_again_but_not_for_a_link_that_has_run_out() {
-    let sink = SmtpSink::start();
-    let url = sink.url();
-    drop(sink);
-    let app = TestApp::with_smtp(&url).await;
-    ask(&app).await;
-    deliver(&app).await;
-    assert_eq!(
-        app.number(
-            "SELECT count(*) AS n FROM outbox WHERE state = 'waiting' AND last_error IS NOT NULL"
-        )
-        .await,
-        1
-    );
-    app.advance_seconds(21.0 * 60.0).await;
-    deliver(&app).await;
-    assert_eq!(
-        app.number("SELECT count(*) AS n FROM outbox WHERE state = 'dead'")
-            .await,
-        1
-    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

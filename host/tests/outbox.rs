@@ -105,9 +105,7 @@ async fn who_conceded_hears_of_that_turn_and_of_none_behind_it() {
     assert_eq!(game.standing(&app).await, (3, "orders".to_owned()));
     assert_eq!(mails_to(&app, &address(&game, 2)).await.len(), 2);
     assert_eq!(mails_to(&app, &address(&game, 0)).await.len(), 3);
-    let last = told
-        .iter()
-        .find(|mail| mail.item.subject.contains("turn 1"));
+    let last = told.iter().find(|mail| mail.text.contains("turn 1"));
     let last = &last.expect("a letter of turn 1").text;
     assert!(last.contains("out of the game"), "{last}");
     assert!(!last.contains("Write orders"), "{last}");

@@ -7,7 +7,7 @@ UPDATE outbox o SET turn = NULL WHERE EXISTS (
 
 DROP INDEX outbox_waiting;
 CREATE INDEX outbox_waiting ON outbox (not_before) WHERE state = 'waiting';
-DROP INDEX outbox_game;
+DROP INDEX outbox_account;
 DROP INDEX outbox_matter;
 ALTER TABLE outbox ADD CONSTRAINT outbox_game_id_seat_turn_kind_key
     UNIQUE (game_id, seat, turn, kind);

@@ -9,8 +9,10 @@ use crate::{
     aside,
     audit::{self, Act, Actor},
     bus::{self, Notice},
+    changes::{self, Change},
     clock::Instant,
     error::Error,
+    outbox::To,
     phases::standstill,
     schema::games,
 };
@@ -119,7 +121,9 @@ pub async fn pause(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) -> 
         if !standstill::stop(conn, game_id).await? {
             return Err(Error::Conflict("already-paused"));
         }
-        audit::record(conn, &Act::new(actor, "pause").game(game_id)).await
+        audit::record(conn, &Act::new(actor, "pause").game(game_id)).await?;
+        let paused = Change::Paused { by: actor.into() };
+        changes::tell(conn, game_id, &paused, To::Table).await
     })
     .await
 }
@@ -148,7 +152,9 @@ pub async fn resume(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) ->
         if !standstill::go_on(conn, game_id, "paused").await? {
             return Err(Error::Conflict("not-paused"));
         }
-        audit::record(conn, &Act::new(actor, "resume").game(game_id)).await
+        audit::record(conn, &Act::new(actor, "resume").game(game_id)).await?;
+        let resumed = Change::Resumed { by: actor.into() };
+        changes::tell(conn, game_id, &resumed, To::Table).await
     })
     .await
 }
@@ -167,12 +173,16 @@ pub async fn extend(
     conn.transaction(async |conn| {
         let turn = open_turn(conn, game_id).await?;
         let by = TimeDelta::seconds(seconds.into());
-        if standstill::extend(conn, game_id, by).await?.is_none() {
-            return Err(Error::Conflict("no-deadline"));
-        }
+        let due = standstill::extend(conn, game_id, by).await?;
+        let due = due.ok_or(Error::Conflict("no-deadline"))?;
         let detail = serde_json::json!({ "turn": turn, "seconds": seconds });
         let act = Act::new(actor, "extend").game(game_id).detail(detail);
-        audit::record(conn, &act).await
+        audit::record(conn, &act).await?;
+        let extended = Change::Extended {
+            by: actor.into(),
+            due,
+        };
+        changes::tell(conn, game_id, &extended, To::Table).await
     })
     .await
 }

@@ -11,12 +11,14 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use crate::{
     audit::{self, Act, Actor},
     auth::Email,
+    changes::{self, Change},
     clock,
     config::Access,
     error::Error,
     games::if_ready,
     lobby::watching,
     outbox::{self, Kind, Owed, To},
+    phases,
     schema::{accounts, games, lobby, seats, sessions},
 };
 
@@ -97,9 +99,22 @@ pub async fn remove(
             .execute(conn)
             .await?;
         end_sessions(conn, account_id).await?;
-        audit::record(conn, &Act::new(actor, "remove").account(account_id))
-            .await
-            .map(drop)
+        audit::record(conn, &Act::new(actor, "remove").account(account_id)).await?;
+        let playing: Vec<(i64, i16)> = seats::table
+            .inner_join(games::table)
+            .filter(seats::account_id.eq(account_id))
+            .filter(games::phase.eq_any(["orders", "closing", "stalled"]))
+            .order((games::id, seats::seat))
+            .select((games::id, seats::seat))
+            .load(conn)
+            .await?;
+        for (game_id, seat) in playing {
+            let removed = Change::Removed {
+                seat: phases::index(seat),
+            };
+            changes::tell(conn, game_id, &removed, To::Table).await?;
+        }
+        Ok(())
     })
     .await
 }
@@ -185,11 +200,20 @@ pub async fn replace_seat(
         let act = act.account(account_id);
         let detail = serde_json::json!({ "turn": turn });
         let act = audit::record(conn, &act.detail(detail)).await?;
+        let owed = Owed::of_game(
+            Kind::SeatGiven,
+            game_id,
+            To::Account(account_id, Some(seat)),
+        );
+        outbox::owe(conn, &owed.turn(turn).matter(act)).await?;
         if phase == "gathering" {
             hand_over(conn, game_id).await?;
             if_ready(conn, game_id).await.map(drop)
         } else {
-            announce(conn, game_id, turn, act).await
+            let replaced = Change::Replaced {
+                seat: phases::index(seat),
+            };
+            changes::tell(conn, game_id, &replaced, To::Table).await
         }
     })
     .await
@@ -231,8 +255,11 @@ pub async fn move_address(
         for (game_id, seat, turn) in playing {
             let act = Act::new(actor, "announce-address").seat(game_id, seat);
             let detail = serde_json::json!({ "turn": turn });
-            let act = audit::record(conn, &act.account(account_id).detail(detail)).await?;
-            announce(conn, game_id, turn, act).await?;
+            audit::record(conn, &act.account(account_id).detail(detail)).await?;
+            let moving = Change::Moving {
+                seat: phases::index(seat),
+            };
+            changes::tell(conn, game_id, &moving, To::Table).await?;
         }
         Ok(())
     })
@@ -282,19 +309,6 @@ async fn arrive(conn: &mut AsyncPgConnection, moving: &[i64]) -> Result<(), Erro
             end_sessions(conn, *account_id).await?;
         }
     }
-    Ok(())
-}
-
-/// A mail to everybody at the table; what it says is looked up in the list of
-/// acts when it is sent.
-async fn announce(
-    conn: &mut AsyncPgConnection,
-    game_id: i64,
-    turn: i32,
-    act: i64,
-) -> Result<(), Error> {
-    let owed = Owed::of_game(Kind::SeatsChange, game_id, To::Table);
-    outbox::owe(conn, &owed.turn(turn).matter(act)).await?;
     Ok(())
 }
 

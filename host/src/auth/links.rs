@@ -22,10 +22,11 @@ use super::error::AuthError;
 use super::next::NextPath;
 use super::sessions;
 use super::token::{HashedToken, PlainToken};
+use crate::clock::{self, Instant};
 use crate::config::{Access, Registration};
 use crate::error::Error;
-use crate::outbox::{self, Kind, Owed, To};
-use crate::schema::{accounts, fieldpost_now, seats, sign_in_tokens};
+use crate::outbox::{Kind, Owed, To, owe};
+use crate::schema::{accounts, fieldpost_now, outbox, seats, sign_in_tokens};
 
 /// How long a link can be spent, by the database's clock.
 pub const MINUTES: i32 = 20;
@@ -74,7 +75,7 @@ pub async fn ask(
         .execute(conn)
         .await?;
         let owed = Owed::new(Kind::SignIn, To::Address(email.as_str(), None));
-        outbox::owe(conn, &owed.params(serde_json::json!({ "nonce": nonce }))).await?;
+        owe(conn, &owed.params(serde_json::json!({ "nonce": nonce }))).await?;
         Ok(())
     })
     .await
@@ -114,6 +115,59 @@ pub async fn spend(
         .unseal(&sealed)
         .map_or_else(NextPath::home, |path| NextPath::parse(&path));
     Ok(Arrived { session, next })
+}
+
+/// Whether a link was asked for by the same address after the outbox's `row` was
+/// added: that one goes out.
+///
+/// # Errors
+/// The database's.
+pub async fn was_asked_again(
+    conn: &mut AsyncPgConnection,
+    email: &str,
+    row: i64,
+) -> Result<bool, Error> {
+    let later = outbox::table
+        .filter(outbox::kind.eq(Kind::SignIn.as_str()))
+        .filter(outbox::email.eq(email))
+        .filter(outbox::id.gt(row));
+    Ok(diesel::select(diesel::dsl::exists(later))
+        .get_result(conn)
+        .await?)
+}
+
+/// Gives a link that is not spent its whole time again, as it is about to be sent.
+/// Yields whether there is such a link.
+///
+/// # Errors
+/// The database's.
+pub async fn lengthen(conn: &mut AsyncPgConnection, token: &PlainToken) -> Result<bool, Error> {
+    let lengthened = diesel::sql_query(
+        "UPDATE sign_in_tokens SET expires_at = fieldpost_now() + make_interval(mins => $2) \
+         WHERE hash = $1 AND used_at IS NULL",
+    )
+    .bind::<Bytea, _>(token.hashed().as_bytes())
+    .bind::<Integer, _>(MINUTES)
+    .execute(conn)
+    .await?;
+    Ok(lengthened == 1)
+}
+
+/// For how many minutes the oldest link has waited to be sent, where that is long. Of
+/// all addresses alike, so that it tells nothing of any.
+///
+/// # Errors
+/// The database's.
+pub async fn minutes_late(conn: &mut AsyncPgConnection) -> Result<Option<i64>, Error> {
+    let oldest: Option<Instant> = outbox::table
+        .filter(outbox::kind.eq(Kind::SignIn.as_str()))
+        .filter(outbox::state.eq("waiting"))
+        .select(diesel::dsl::min(outbox::created_at))
+        .first(conn)
+        .await?;
+    let now = clock::now(conn).await?;
+    let minutes = oldest.map(|at| (now - at).num_minutes());
+    Ok(minutes.filter(|minutes| *minutes >= 1))
 }
 
 async fn account(conn: &mut AsyncPgConnection, email: &str) -> Result<i64, AuthError> {

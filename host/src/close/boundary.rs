@@ -10,8 +10,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use crate::{
     ai,
+    changes::{self, Change},
     error::Error,
-    outbox::{self, Kind, Owed, To},
     phases::{self, Opening},
     replays::Replayed,
     schema::clocks,
@@ -44,8 +44,14 @@ pub(super) async fn cross(
     let after: Vec<i16> = substituted(conn, game_id, closed_turn + 1).await?;
     if before != after {
         hand_over(conn, game_id, closed_turn + 1, &after).await?;
-        let owed = Owed::of_game(Kind::Substituted, game_id, To::Table);
-        outbox::owe(conn, &owed.turn(closed_turn)).await?;
+        let seat = |seat: &i16| phases::index(*seat);
+        let came = after.iter().filter(|seat| !before.contains(seat));
+        let went = before.iter().filter(|seat| !after.contains(seat));
+        let came = came.map(|own| Change::Substituted { seat: seat(own) });
+        let went = went.map(|own| Change::Returned { seat: seat(own) });
+        for change in came.chain(went) {
+            changes::with_turn(conn, game_id, closed_turn, &change).await?;
+        }
     }
     ask_about_the_missing(conn, game_id, replayed).await
 }

@@ -264,6 +264,16 @@ pub async fn call_off(conn: &mut AsyncPgConnection, key: &str, by: i64) -> Resul
             .set(lobby::called_off_at.eq(now))
             .execute(conn)
             .await?;
+        for seat in &table.seats {
+            let to = match (seat.account_id, &seat.invite_email) {
+                (Some(maker), _) if maker == by => continue,
+                (Some(account), _) => To::Account(account, None),
+                (None, Some(email)) => To::Address(email, None),
+                (None, None) => continue,
+            };
+            let owed = Owed::of_game(Kind::CalledOff, game_id, to);
+            outbox::owe(conn, &owed).await?;
+        }
         bus::notify(conn, &Notice::Turn { game_id }).await
     })
     .await

@@ -6,6 +6,7 @@ mod clock;
 mod game;
 mod people;
 mod table;
+mod turn;
 
 use diesel_async::AsyncPgConnection;
 
@@ -62,6 +63,8 @@ pub async fn compose(state: &State, row: &Row) -> Result<Letter, Undelivered> {
         Kind::Invitation => return people::invitation(state, conn, row, texts).await,
         Kind::Joined => return people::joined(state, conn, row, texts).await,
         Kind::Kicked => return people::kicked(state, conn, row, texts).await,
+        Kind::CalledOff => return people::called_off(state, conn, row, texts).await,
+        Kind::SeatGiven => return people::seat_given(state, conn, row, texts).await,
         Kind::StalledOperator => return clock::stalled(state, conn, row, texts).await,
         _ => {}
     }
@@ -71,13 +74,16 @@ pub async fn compose(state: &State, row: &Row) -> Result<Letter, Undelivered> {
         Kind::TurnReady => matter.turn_ready(conn).await,
         Kind::GameOver => matter.over().await,
         Kind::Stalled => Ok(matter.stalled()),
-        Kind::SeatsChange => matter.seats_change(conn, row).await,
+        Kind::Changed => matter.changed(conn, row).await,
         Kind::DeadlineNear | Kind::DeadlineHour => matter.deadline_near(conn, row).await,
         Kind::VoteOpen => matter.vote_open(conn, row).await,
-        Kind::Substituted => matter.substituted(conn).await,
         Kind::Notice => matter.notice(conn).await,
-        Kind::SignIn | Kind::Invitation | Kind::Joined | Kind::Kicked | Kind::StalledOperator => {
-            Err(Undelivered::Never("a mail of no seat".to_owned()))
-        }
+        Kind::SignIn
+        | Kind::Invitation
+        | Kind::Joined
+        | Kind::Kicked
+        | Kind::CalledOff
+        | Kind::SeatGiven
+        | Kind::StalledOperator => Err(Undelivered::Never("a mail of no seat".to_owned())),
     }
 }

@@ -10,7 +10,7 @@ use lettre::Message;
 use lettre::message::header::{Header, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 
-use crate::outbox::Row;
+use crate::outbox::{Audience, Kind, Row};
 
 /// One piece of a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,11 +122,16 @@ impl Ids {
             let hash = hasher.finalize().to_hex();
             format!("{}@{}", &hash[..32], from.email.domain())
         };
+        // What a maker hears of several seats is one thread.
+        let is_of_seat = !matches!(
+            Kind::parse(&row.kind).map(Kind::audience),
+            Some(Audience::Account)
+        );
+        let seat = row.seat.filter(|_| is_of_seat);
+        let reader = seat.map_or(-1, i64::from);
         Self {
             message: name("message", &[row.id]),
-            thread: row
-                .game_id
-                .map(|game| name("thread", &[game, row.seat.map_or(-1, i64::from)])),
+            thread: row.game_id.map(|game| name("thread", &[game, reader])),
         }
     }
 }
@@ -156,7 +161,8 @@ pub fn message(letter: &Letter, ids: &Ids, row: &Row, from: &Mailbox) -> Result<
         // The row's own time: a second sending is the same message.
         .date(row.created_at.into())
         .message_id(Some(format!("<{}>", ids.message)))
-        .header(AutoSubmitted);
+        .header(AutoSubmitted)
+        .header(NoAnswers);
     if let Some(thread) = &ids.thread {
         builder = builder
             .references(format!("<{thread}>"))
@@ -186,6 +192,24 @@ impl Header for AutoSubmitted {
     }
 }
 
+/// The same in the words of Exchange, which does not heed the other.
+#[derive(Clone, Debug)]
+struct NoAnswers;
+
+impl Header for NoAnswers {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("X-Auto-Response-Suppress")
+    }
+
+    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "All".to_owned())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
@@ -201,6 +225,7 @@ mod tests {
             seat: Some(2),
             turn: Some(3),
             kind: "turn_ready".to_owned(),
+            matter: String::new(),
             account_id: Some(4),
             email: "ann@example.org".to_owned(),
             attempts: 1,

@@ -20,8 +20,12 @@ pub enum Kind {
     GameOver,
     /// The game cannot go on until an operator repairs it.
     Stalled,
-    /// A seat changes hands, or a player's address moves, by the operator.
-    SeatsChange,
+    /// The maker of a game has given it up before it began.
+    CalledOff,
+    /// The operator gave its reader a seat.
+    SeatGiven,
+    /// Something about the game has changed, but by its orders.
+    Changed,
     /// A game stalled, for operators: what to do.
     StalledOperator,
     /// A quarter of the time is left and the seat has not committed.
@@ -30,8 +34,6 @@ pub enum Kind {
     DeadlineHour,
     /// The players are asked something.
     VoteOpen,
-    /// An AI took a seat over, or gave it back.
-    Substituted,
     /// The others have waited for the seat for long.
     Notice,
 }
@@ -56,7 +58,7 @@ pub enum Audience {
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::SignIn,
         Self::Invitation,
         Self::Joined,
@@ -65,12 +67,13 @@ impl Kind {
         Self::TurnReady,
         Self::GameOver,
         Self::Stalled,
-        Self::SeatsChange,
+        Self::CalledOff,
+        Self::SeatGiven,
+        Self::Changed,
         Self::StalledOperator,
         Self::DeadlineNear,
         Self::DeadlineHour,
         Self::VoteOpen,
-        Self::Substituted,
         Self::Notice,
     ];
 
@@ -86,12 +89,13 @@ impl Kind {
             Self::TurnReady => "turn_ready",
             Self::GameOver => "game_over",
             Self::Stalled => "stalled",
-            Self::SeatsChange => "seats_change",
+            Self::CalledOff => "called_off",
+            Self::SeatGiven => "seat_given",
+            Self::Changed => "changed",
             Self::StalledOperator => "stalled_operator",
             Self::DeadlineNear => "deadline_near",
             Self::DeadlineHour => "deadline_hour",
             Self::VoteOpen => "vote_open",
-            Self::Substituted => "substituted",
             Self::Notice => "notice",
         }
     }
@@ -107,13 +111,12 @@ impl Kind {
     pub fn audience(self) -> Audience {
         match self {
             Self::SignIn | Self::Invitation => Audience::Address,
-            Self::Joined | Self::Kicked => Audience::Account,
+            Self::Joined | Self::Kicked | Self::CalledOff | Self::SeatGiven => Audience::Account,
             Self::GameStarted
-            | Self::SeatsChange
+            | Self::Changed
             | Self::DeadlineNear
             | Self::DeadlineHour
             | Self::VoteOpen
-            | Self::Substituted
             | Self::Notice => Audience::Player,
             Self::TurnReady => Audience::Witness,
             Self::GameOver | Self::Stalled => Audience::Holder,

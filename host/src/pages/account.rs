@@ -34,6 +34,8 @@ struct AccountPage {
     zones: Vec<&'static str>,
     sessions: Vec<SessionLine>,
     notice: Option<String>,
+    /// That the reader's mail does not arrive.
+    bounced: Option<String>,
     problem: Option<String>,
 }
 
@@ -125,6 +127,7 @@ async fn revoke(
 async fn account_page(state: &State, who: &Account, csrf: Csrf) -> Result<AccountPage, Error> {
     let texts = Texts::english();
     let mut conn = state.db.get().await?;
+    let bounced = super::bounced::of(&mut conn, who.id).await?;
     let listed = sessions::list(&mut conn, who.id).await?;
     Ok(AccountPage {
         texts,
@@ -138,6 +141,7 @@ async fn account_page(state: &State, who: &Account, csrf: Csrf) -> Result<Accoun
             .filter_map(|one| line(texts, who, one))
             .collect(),
         notice: None,
+        bounced,
         problem: None,
     })
 }

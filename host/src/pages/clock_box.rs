@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use chrono_tz::Tz;
 use fieldpost_engine::ids::SeatId;
 
-use super::{names, sitting, terms::Watched};
+use super::{bounced, names, sitting, terms::Watched};
 use crate::{
     absence::held::Held,
     app::State,
@@ -50,6 +50,8 @@ pub struct ClockBox {
     pub concedes: bool,
     /// How many votes are open.
     pub votes: usize,
+    /// That the reader's mail does not arrive.
+    pub bounced: Option<String>,
 }
 
 /// How others may watch the game, if the reader has not agreed to it yet.
@@ -137,6 +139,10 @@ pub async fn read(
     shown.held = Held::of(&clock, &seated.seat_row);
     shown.concedes = view.concedes;
     shown.votes = open_votes(state, seated, clock.turn).await?;
+    if let Some(reader) = seated.seat_row.account_id {
+        let mut conn = state.db.get().await?;
+        shown.bounced = bounced::of(&mut conn, reader).await?;
+    }
     Ok(shown)
 }
 
@@ -228,6 +234,7 @@ impl ClockBox {
                 || clock.phase_clock.stopped_at.is_some(),
             concedes: false,
             votes: 0,
+            bounced: None,
             seats,
         }
     }

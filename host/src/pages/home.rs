@@ -8,7 +8,7 @@ use actix_web::{
 };
 use askama::Template;
 
-use super::respond::page;
+use super::{bounced, respond::page};
 use crate::{
     app::State,
     auth::{Account, MaybeSignedIn},
@@ -34,6 +34,8 @@ struct HomePage {
     is_signed_in: bool,
     local_mailbox: bool,
     parts: Vec<Part>,
+    /// That the reader's mail does not arrive.
+    bounced: Option<String>,
 }
 
 /// One heading and the games under it.
@@ -72,11 +74,19 @@ async fn show(state: Data<State>, who: MaybeSignedIn) -> Result<HttpResponse, Er
         Some(who) => parts(&state, who).await?,
         None => Vec::new(),
     };
+    let bounced = match &who.0 {
+        Some(who) => {
+            let mut conn = state.db.get().await?;
+            bounced::of(&mut conn, who.id).await?
+        }
+        None => None,
+    };
     let shown = HomePage {
         texts: Texts::english(),
         is_signed_in: who.0.is_some(),
         local_mailbox: state.config.smtp_url.is_none(),
         parts,
+        bounced,
     };
     page(StatusCode::OK, &shown)
 }

@@ -61,6 +61,9 @@ async fn show(
         return Ok(go_to(&format!("/games/{}", game.key)));
     }
     let agreed = games::terms::of(&mut conn, game.id).await?;
+    if agreed.called_off_at.is_some() {
+        return Err(Error::Conflict("called-off"));
+    }
     let shown = InvitationPage {
         facts: terms::facts(&game, &agreed, who.time_zone),
         // Of a running game whoever has the seat is asked on its page.

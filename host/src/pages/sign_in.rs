@@ -46,6 +46,8 @@ struct AskPage {
 struct SentPage {
     texts: Texts,
     local_mailbox: bool,
+    /// For how many minutes links have waited to be sent, where that is long.
+    minutes_late: Option<i64>,
 }
 
 #[derive(Template)]
@@ -127,11 +129,16 @@ async fn send(
 async fn sent(state: Data<State>) -> Result<HttpResponse, Error> {
     let texts = Texts::english();
     let local_mailbox = state.config.smtp_url.is_none();
+    let minutes_late = {
+        let mut conn = state.db.get().await?;
+        links::minutes_late(&mut conn).await?
+    };
     page(
         StatusCode::OK,
         &SentPage {
             texts,
             local_mailbox,
+            minutes_late,
         },
     )
 }

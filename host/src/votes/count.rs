@@ -14,10 +14,12 @@ use crate::{
     app::State,
     aside::{DueGame, MAY_TRY, Step},
     bus::{self, Notice},
+    changes::{self, Change},
     clock::Instant,
     deadline,
     error::Error,
     heartbeat,
+    outbox::To,
     phases::{self, GameClock},
     schema::{absences, ballots, clocks, games, log, seats, votes},
 };
@@ -39,6 +41,8 @@ pub async fn close(
     }
     for vote in due(conn, game_id, None).await? {
         decide(conn, game_id, clock, &vote).await?;
+        let counted = Change::Voted { vote: vote.id };
+        changes::with_turn(conn, game_id, clock.turn.cast_signed(), &counted).await?;
     }
     for vote in unapplied(conn, game_id).await? {
         if let Some(order) = apply(conn, game_id, clock, &vote).await? {
@@ -130,6 +134,7 @@ async fn count_due(state: &State, game_id: i64) -> Result<bool, Error> {
             if decide(conn, game_id, &clock, vote).await? {
                 at_once(conn, game_id, &clock, &vote.question).await?;
             }
+            changes::tell(conn, game_id, &Change::Voted { vote: vote.id }, To::Table).await?;
         }
         bus::notify(conn, &Notice::Turn { game_id }).await?;
         Ok(!due.is_empty())

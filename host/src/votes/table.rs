@@ -9,9 +9,11 @@ use super::{Question, WITHOUT_DEADLINE, electorate, locked};
 use crate::{
     app::State,
     aside::{DueGame, MAY_TRY, Step},
+    changes::{self, Change},
     clock::Instant,
     error::Error,
     heartbeat,
+    outbox::To,
     phases::{self, GameClock, standstill},
     schema::{games, seats},
 };
@@ -90,12 +92,22 @@ pub async fn ready(conn: &mut AsyncPgConnection, game_id: i64, seat: u8) -> Resu
         if !players(&clock).contains(&seat) {
             return Err(Error::Forbidden("vote-no-say"));
         }
-        diesel::update(seats::table.find((game_id, i16::from(seat))))
+        let is_new = diesel::update(seats::table.find((game_id, i16::from(seat))))
             .filter(seats::ready_at.is_null())
             .set(seats::ready_at.eq(clock.now))
             .execute(conn)
             .await?;
-        reconvene_if_ready(conn, game_id, &clock).await
+        let goes_on = reconvene_if_ready(conn, game_id, &clock).await?;
+        if !goes_on && is_new == 1 {
+            let ready = who_is_ready(conn, game_id).await?;
+            let others: Vec<i16> = players(&clock)
+                .into_iter()
+                .filter(|seat| !ready.iter().any(|(own, _)| own == seat))
+                .map(i16::from)
+                .collect();
+            changes::tell(conn, game_id, &Change::Ready { seat }, To::Seats(&others)).await?;
+        }
+        Ok(goes_on)
     })
     .await
 }
@@ -153,6 +165,7 @@ async fn reconvene_if_ready(
             .execute(conn)
             .await?;
         standstill::go_on(conn, game_id, "adjourned").await?;
+        changes::tell(conn, game_id, &Change::Reconvened {}, To::Table).await?;
     }
     Ok(goes_on)
 }

@@ -312,7 +312,8 @@ pub async fn check_mails(conn: &mut AsyncPgConnection, storm: &Storm, owed: i64)
     }
     let (mut sent, mut again, mut moot) = (0, 0, 0);
     for (id, kind, state, message_id) in rows {
-        let may_be_moot = ["deadline_near", "deadline_hour", "vote_open"].contains(&kind.as_str());
+        let may_be_moot =
+            ["deadline_near", "deadline_hour", "vote_open", "changed"].contains(&kind.as_str());
         if (may_be_moot && state == "dropped") || (id > owed && state == "waiting") {
             taken.remove(&message_id.unwrap_or_default());
             moot += usize::from(state == "dropped");

@@ -30,6 +30,12 @@ impl Letter {
         }
     }
 
+    /// All letters of a game to a seat have one subject; the headline tells them apart.
+    fn is_about(&self, words: &str) -> bool {
+        let headline = self.text.lines().next().unwrap_or_default();
+        self.subject.contains(words) || headline.contains(words)
+    }
+
     /// The first link in it to a place below `path`.
     pub fn link(&self, app: &TestApp, path: &str) -> String {
         let start = app.url(path);
@@ -81,22 +87,21 @@ impl Player {
         page.wait_for_address(address).await;
     }
 
-    /// The newest mail to them whose subject has these words, waited for.
-    pub async fn mail(&self, sink: &SmtpSink, subject: &str) -> Letter {
-        let fits = |mail: &Received| {
-            mail.to.contains(&self.email) && Letter::read(mail).subject.contains(subject)
-        };
+    /// The newest mail to them whose subject or headline has these words, waited for.
+    pub async fn mail(&self, sink: &SmtpSink, words: &str) -> Letter {
+        let fits =
+            |mail: &Received| mail.to.contains(&self.email) && Letter::read(mail).is_about(words);
         let mails = sink.wait_for(1, fits).await;
         Letter::read(mails.last().expect("waited for one"))
     }
 
-    /// All mails to them so far whose subjects have these words.
-    pub fn mails(&self, sink: &SmtpSink, subject: &str) -> Vec<Letter> {
+    /// All mails to them so far whose subjects or headlines have these words.
+    pub fn mails(&self, sink: &SmtpSink, words: &str) -> Vec<Letter> {
         let mails = sink.received().into_iter();
         mails
             .filter(|mail| mail.to.contains(&self.email))
             .map(|mail| Letter::read(&mail))
-            .filter(|letter| letter.subject.contains(subject))
+            .filter(|letter| letter.is_about(words))
             .collect()
     }
 

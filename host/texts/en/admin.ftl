@@ -1,12 +1,4 @@
-# The operator's page, and what the operator's acts are called to players.
-
-## Mail: a change at the table
-
-mail-change-subject = { $game }: a change at the table
-mail-change-lead = The operator of this host has changed something at the table of { $game }:
-mail-change-seat = { $who } goes to another player.
-mail-change-address = The mail of { $who } goes to another address.
-mail-change-when = It takes effect when turn { $turn } has closed. Until then nothing changes, and no order is touched.
+# The operator's page.
 
 ## Page: frame
 

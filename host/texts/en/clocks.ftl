@@ -25,13 +25,7 @@ mail-vote-lead = The players of { $game } are asked something, and you have a sa
 mail-vote-secret = Your ballot stays secret, and can be changed until it is counted. Who does not vote is not in favour.
 mail-vote-action = Vote
 
-## Mail: an AI took a seat over
-
-mail-substituted-subject = { $game }: a seat has changed hands
-mail-substituted-own = You missed several turns, so from now on an AI plays { $seat }. The seat stays yours: take it back on the game's page, and it is in your hands from the next turn on.
-mail-substituted-other = From turn { $next } on an AI plays { $seat }, whose player was absent.
-mail-substituted-back-own = From turn { $next } on { $seat } is in your hands.
-mail-substituted-back = From turn { $next } on a player holds { $seat } again.
+## Mail: an AI holds the seat
 
 mail-turn-subject-held = { $game }: turn { $turn } is fought
 mail-held-title = An AI plays your seat
@@ -142,7 +136,7 @@ ask-standby-help = An AI plays { $seat }. If most are in favour, any of you may 
 
 away-title = Absence
 away-announce-title = Announce an absence
-away-announce-help = Turns that close meanwhile do not wait for you. Your units carry on with the orders they have, and you may commit all the same. The others see it.
+away-announce-help = Turns that close meanwhile do not wait for you. Your units carry on with the orders they have, and you may commit all the same. The others see it. A turn without your commit counts as missed all the same: after three in a row an AI may take your seat until you are back.
 away-from = From ({ $zone })
 away-until = Until ({ $zone })
 away-announce = Announce

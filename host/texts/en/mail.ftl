@@ -4,6 +4,7 @@
 
 mail-footer = Sent by { $host } because you hold a seat in a game there.
 mail-footer-people = Sent by { $host }. Nobody reads answers to this address.
+mail-subject = { $game }: { $seat }
 mail-open-game = Open the game
 
 ## Mail: sign-in
@@ -11,6 +12,7 @@ mail-open-game = Open the game
 mail-sign-in-subject = Your link to sign in to Fieldpost
 mail-sign-in-lead = Somebody, most likely you, asked to sign in to Fieldpost with this address.
 mail-sign-in-action = Sign in
+mail-sign-in-late = This mail comes late: the mail server did not take it when you asked. The time of the link begins now.
 mail-sign-in-limits = The link works once, for 20 minutes.
 mail-sign-in-ignore = If it was not you, do nothing: without this mail nobody can use your address.
 
@@ -39,7 +41,6 @@ mail-turn-what-happened = What happened
 mail-turn-losses = Your losses
 mail-turn-no-losses = No unit of yours lost strength.
 mail-turn-attention = What wants your attention
-mail-turn-clock = The clock
 mail-turn-action = Write orders for turn { $next }
 mail-turn-witness = Witness of turn { $turn }, to be checked when the game is over: { $witness }
 

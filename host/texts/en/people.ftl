@@ -8,6 +8,10 @@ sign-in-email = E-mail address
 sign-in-send = Send me a link
 sign-in-sent-title = Look in your mail
 sign-in-sent-lead = If that address can be written to, a link is on its way to it. It works once, for 20 minutes.
+sign-in-sent-late = Mail goes out late at present: the oldest link has waited for { $minutes ->
+    [one] one minute
+   *[other] { $minutes } minutes
+}. Yours is sent as soon as the mail server takes it, and its 20 minutes begin then.
 sign-in-sent-nothing = Nothing there? Look among the unwanted mail, check the address, and ask again.
 sign-in-sent-mailbox = This host keeps its mail in a local mailbox. Open it here.
 sign-in-again = Ask for another link

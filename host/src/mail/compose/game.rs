@@ -1,4 +1,5 @@
-//! Letters of a game to one of its seats: it begins, a turn was fought, it is over.
+//! Letters of a game to one of its seats: it begins, it is over; and what all its
+//! letters are made of.
 //!
 //! All that they tell of the board comes from the seat's own view, stream and
 //! dispatch, by replay (see `report`). Nothing of another seat is looked at,
@@ -12,12 +13,13 @@ use fieldpost_engine::log::{Hash, blinded_witness};
 
 use super::Undelivered;
 use crate::app::State;
+use crate::changes::Teller;
 use crate::clock::Instant;
 use crate::mail::letter::{Block, Letter};
 use crate::outbox::{Dropped, Row};
 use crate::replays::{ReplayError, Replayed};
 use crate::report::{self, Cast, Line};
-use crate::schema::{accounts, clocks, games, log, seats};
+use crate::schema::{accounts, clocks, games, seats};
 use crate::texts::{self, Texts};
 
 /// What all letters of a game need to know.
@@ -27,17 +29,18 @@ pub(super) struct Matter<'a> {
     pub(super) game_id: i64,
     pub(super) seat: SeatId,
     pub(super) turn: u32,
-    about: About,
+    pub(super) about: About,
 }
 
 #[derive(Queryable)]
-struct About {
+pub(super) struct About {
     key: String,
     game: String,
     seed: Vec<u8>,
     seed_commitment: String,
-    seat: String,
+    pub(super) seat: String,
     reserve_seconds: i32,
+    reserve_given: i32,
     time_zone: String,
 }
 
@@ -76,6 +79,7 @@ impl<'a> Matter<'a> {
                 games::seed_commitment,
                 seats::name,
                 seats::reserve_seconds_left,
+                games::reserve_seconds,
                 accounts::time_zone,
             ))
             .first(conn)
@@ -93,7 +97,10 @@ impl<'a> Matter<'a> {
         })
     }
 
-    async fn after_turn(&self, turn: u32) -> Result<std::sync::Arc<Replayed>, Undelivered> {
+    pub(super) async fn after_turn(
+        &self,
+        turn: u32,
+    ) -> Result<std::sync::Arc<Replayed>, Undelivered> {
         let state = self.state;
         Ok(state
             .replays
@@ -111,17 +118,25 @@ impl<'a> Matter<'a> {
             .to_string()
     }
 
-    pub(super) fn letter(&self, subject: &str, blocks: Vec<Block>) -> Letter {
+    /// A letter of the game. Its subject is the same for all of them, since mail
+    /// programs gather by it (HO-090); the headline tells them apart.
+    pub(super) fn letter(&self, headline: &str, mut blocks: Vec<Block>) -> Letter {
         let host = self.state.config.public_url.as_str();
+        blocks.insert(0, Block::Heading(self.say(headline)));
         Letter {
-            subject: self.say(subject),
+            subject: self.say("mail-subject"),
             blocks,
             footer: self.texts.say("mail-footer").with("host", host).to_string(),
         }
     }
 
     pub(super) fn link(&self, label: &str) -> Block {
-        let path = format!("/games/{}", self.about.key);
+        self.link_to(label, "")
+    }
+
+    /// A link to a place below the game's page.
+    pub(super) fn link_to(&self, label: &str, place: &str) -> Block {
+        let path = format!("/games/{}{place}", self.about.key);
         Block::Link {
             label: self.say(label),
             url: self.state.config.public_url.join(&path),
@@ -135,14 +150,12 @@ impl<'a> Matter<'a> {
     ) -> Result<Letter, Undelivered> {
         let beginning = self.after_turn(0).await?;
         let view = beginning.game.view(self.seat).ok_or_else(gap)?;
-        let mut blocks = vec![
-            Block::Say(self.say("mail-started-lead")),
-            Block::Heading(self.say("mail-started-force")),
-            Block::List(report::force(self.texts, &view)),
-        ];
-        blocks.extend(self.lesson(&beginning, self.turn));
+        let mut blocks = vec![Block::Say(self.say("mail-started-lead"))];
         blocks.extend(self.clock(conn, self.turn).await?);
         blocks.push(self.link("mail-open-game"));
+        blocks.extend(self.lesson(&beginning, self.turn));
+        blocks.push(Block::Heading(self.say("mail-started-force")));
+        blocks.push(Block::List(report::force(self.texts, &view)));
         let commitment = self
             .texts
             .say("mail-started-commitment")
@@ -151,58 +164,20 @@ impl<'a> Matter<'a> {
         Ok(self.letter("mail-started-subject", blocks))
     }
 
-    /// What the seat saw of a turn that was fought.
-    pub(super) async fn turn_ready(
-        &self,
-        conn: &mut AsyncPgConnection,
-    ) -> Result<Letter, Undelivered> {
-        let mut blocks = vec![Block::Say(self.say("mail-turn-lead"))];
-        if self.is_timed_out(conn).await? {
-            blocks.push(Block::Say(self.say("mail-timed-out-lead")));
-        }
-        let after = self.after_turn(self.turn).await?;
-        if let Some(held) = self.held(conn).await? {
-            blocks.extend(self.fought(&after, false).await?);
-            blocks.extend(held);
-            blocks.extend(self.witness(&after));
-            return Ok(self.letter("mail-turn-subject-held", blocks));
-        }
-        let is_out = after
-            .game
-            .view(self.seat)
-            .ok_or_else(gap)?
-            .seats
-            .iter()
-            .any(|seat| seat.seat == self.seat && seat.out);
-        if is_out {
-            blocks.push(Block::Say(self.say("mail-turn-out")));
-            blocks.extend(self.fought(&after, false).await?);
-            blocks.push(self.link("mail-open-game"));
-            blocks.extend(self.witness(&after));
-            return Ok(self.letter("mail-turn-subject-held", blocks));
-        }
-        let goes_on = after.game.outcome().is_none();
-        blocks.extend(self.fought(&after, goes_on).await?);
-        blocks.extend(self.lesson(&after, self.turn.saturating_add(1)));
-        blocks.extend(self.clock(conn, self.turn.saturating_add(1)).await?);
-        blocks.push(self.link("mail-turn-action"));
-        blocks.extend(self.witness(&after));
-        Ok(self.letter("mail-turn-subject", blocks))
-    }
-
-    /// Whether the clock of the turn ran out on the seat, as the log has it.
-    async fn is_timed_out(&self, conn: &mut AsyncPgConnection) -> Result<bool, Undelivered> {
-        let records: Vec<String> = log::table
-            .filter(log::game_id.eq(self.game_id))
-            .filter(log::turn.eq(self.turn.cast_signed()))
-            .filter(log::kind.eq("TurnTimeout"))
-            .select(log::record)
+    /// To whom changes are told.
+    pub(super) async fn teller(&self, conn: &mut AsyncPgConnection) -> Result<Teller, Undelivered> {
+        let names = seats::table
+            .filter(seats::game_id.eq(self.game_id))
+            .order(seats::seat)
+            .select(seats::name)
             .load(conn)
             .await?;
-        Ok(records.iter().any(|record| {
-            serde_json::from_str::<serde_json::Value>(record)
-                .is_ok_and(|record| record["about"] == self.seat.0)
-        }))
+        Ok(Teller {
+            texts: self.texts,
+            names,
+            own: Some(self.seat.0),
+            zone: self.zone(),
+        })
     }
 
     /// The last turn, who won, and the seed.
@@ -225,9 +200,13 @@ impl<'a> Matter<'a> {
         Ok(self.letter("mail-over-subject", blocks))
     }
 
-    /// Story, losses and, for whoever goes on giving orders, what wants attention, of
-    /// the turn that `after` closed.
-    async fn fought(&self, after: &Replayed, goes_on: bool) -> Result<Vec<Block>, Undelivered> {
+    /// Of the turn that `after` closed what wants attention, for players who go on
+    /// giving orders, the story and the losses.
+    pub(super) async fn fought(
+        &self,
+        after: &Replayed,
+        goes_on: bool,
+    ) -> Result<Vec<Block>, Undelivered> {
         let before = self.after_turn(self.turn.saturating_sub(1)).await?;
         let result = after
             .last_turn
@@ -243,21 +222,22 @@ impl<'a> Matter<'a> {
         let hunger = result.hunger.get(seat).ok_or_else(gap)?;
         let cast = Cast::of(&before, &after, stream).with_hunger(hunger);
         let report = report::write(self.texts, &cast, stream, &fights, dispatch);
-        let mut blocks = vec![
-            Block::Heading(self.say("mail-turn-what-happened")),
-            list_or(&report.happened, self.say("report-nothing")),
-            Block::Heading(self.say("mail-turn-losses")),
-            list_or(&report.losses, self.say("mail-turn-no-losses")),
-        ];
+        let mut blocks = Vec::new();
         if !report.attention.is_empty() && goes_on {
             blocks.push(Block::Heading(self.say("mail-turn-attention")));
             blocks.push(list_or(&report.attention, String::new()));
         }
+        blocks.extend([
+            Block::Heading(self.say("mail-turn-what-happened")),
+            list_or(&report.happened, self.say("report-nothing")),
+            Block::Heading(self.say("mail-turn-losses")),
+            list_or(&report.losses, self.say("mail-turn-no-losses")),
+        ]);
         Ok(blocks)
     }
 
     /// What a scenario that teaches says in a turn.
-    fn lesson(&self, game: &Replayed, turn: u32) -> Vec<Block> {
+    pub(super) fn lesson(&self, game: &Replayed, turn: u32) -> Vec<Block> {
         let Some(lesson) = report::lesson(self.texts, &game.header.scenario, turn) else {
             return Vec::new();
         };
@@ -274,22 +254,31 @@ impl<'a> Matter<'a> {
         conn: &mut AsyncPgConnection,
         turn: u32,
     ) -> Result<Vec<Block>, Undelivered> {
-        let clock: Option<(Option<Instant>, Option<Instant>)> = clocks::table
+        let clock: Option<(Option<Instant>, Option<Instant>, Option<Instant>)> = clocks::table
             .find((self.game_id, turn.cast_signed()))
-            .select((clocks::deadline_at, clocks::closed_at))
+            .select((clocks::deadline_at, clocks::closed_at, clocks::stopped_at))
             .first(conn)
             .await
             .optional()?;
+        let adjourned_at: Option<Instant> = games::table
+            .find(self.game_id)
+            .select(games::adjourned_at)
+            .first(conn)
+            .await?;
         let texts = match clock {
             // The game stands still, or went on while this mail waited.
-            None | Some((_, Some(_))) => return Ok(Vec::new()),
-            Some((None, None)) => vec![self.texts.t("clock-none")],
-            Some((Some(deadline), None)) => self.deadline(turn, deadline),
+            None | Some((_, Some(_), _)) => return Ok(Vec::new()),
+            Some((_, None, Some(_))) if adjourned_at.is_some() => {
+                vec![
+                    self.texts.t("clock-adjourned"),
+                    self.texts.t("adjourned-help"),
+                ]
+            }
+            Some((_, None, Some(_))) => vec![self.texts.t("clock-stopped")],
+            Some((None, None, None)) => vec![self.texts.t("clock-none")],
+            Some((Some(deadline), None, None)) => self.deadline(turn, deadline),
         };
-        let heading = Block::Heading(self.say("mail-turn-clock"));
-        Ok(std::iter::once(heading)
-            .chain(texts.into_iter().map(Block::Say))
-            .collect())
+        Ok(texts.into_iter().map(Block::Say).collect())
     }
 
     /// The reader's zone.
@@ -310,12 +299,14 @@ impl<'a> Matter<'a> {
                 .say("clock-reserve")
                 .with("reserve", texts::duration(self.texts, seconds))
                 .to_string(),
-            _ => self.texts.t("clock-no-reserve"),
+            _ if self.about.reserve_given > 0 => self.texts.t("clock-no-reserve"),
+            // A game that never had one does not speak of it.
+            _ => return vec![due.to_string()],
         };
         vec![due.to_string(), reserve]
     }
 
-    fn witness(&self, after: &Replayed) -> Option<Block> {
+    pub(super) fn witness(&self, after: &Replayed) -> Option<Block> {
         let turn_hash = after.last_turn.as_ref()?.turn_hash;
         let witness = blinded_witness(&self.seed()?, turn_hash);
         let text = self
@@ -331,7 +322,7 @@ impl<'a> Matter<'a> {
     }
 }
 
-fn gap() -> Undelivered {
+pub(super) fn gap() -> Undelivered {
     Undelivered::NotNow("the replay gave no such turn or seat".to_owned())
 }
 

@@ -18,33 +18,53 @@ use crate::pages::terms::pace_of;
 use crate::schema::{accounts, games, lobby, seats};
 use crate::texts::Texts;
 
+/// A link that waited for longer than this gets its time anew, and its reader a word
+/// about it.
+const LATE: TimeDelta = TimeDelta::minutes(5);
+
+/// After this nobody waits for a link any more.
+const LATEST: TimeDelta = TimeDelta::hours(20);
+
 pub(super) async fn sign_in(
     state: &State,
     conn: &mut AsyncPgConnection,
     row: &Row,
     texts: Texts,
 ) -> Result<Letter, Undelivered> {
-    if row.leased_at - row.created_at > TimeDelta::minutes(links::MINUTES.into()) {
-        return Err(Undelivered::Never("its link has run out".to_owned()));
-    }
     let nonce = nonce(row)?;
+    let waited = row.leased_at - row.created_at;
+    let is_late = waited > LATE;
+    if waited > LATEST {
+        return Err(Undelivered::Dropped(Dropped::TooLate));
+    }
+    if is_late && links::was_asked_again(conn, &row.email, row.id).await? {
+        return Err(Undelivered::Dropped(Dropped::Overtaken));
+    }
     let access = &state.config.access;
     if !links::may_come_in(conn, &state.auth, access, &row.email, nonce).await? {
         return Err(Undelivered::Dropped(Dropped::NotLetIn));
     }
     let token = state.auth.sign_in_token(nonce);
+    // Nobody has seen the link yet: its time begins when it is sent.
+    if is_late && !links::lengthen(conn, &token).await? {
+        return Err(Undelivered::Dropped(Dropped::Settled));
+    }
+    let late = is_late.then(|| Block::Say(texts.t("mail-sign-in-late")));
     let path = format!("/sign-in/link/{}", token.reveal());
     Ok(Letter {
         subject: texts.t("mail-sign-in-subject"),
-        blocks: vec![
-            Block::Say(texts.t("mail-sign-in-lead")),
-            Block::Link {
-                label: texts.t("mail-sign-in-action"),
-                url: state.config.public_url.join(&path),
-            },
-            Block::Say(texts.t("mail-sign-in-limits")),
-            Block::Say(texts.t("mail-sign-in-ignore")),
-        ],
+        blocks: [Block::Say(texts.t("mail-sign-in-lead"))]
+            .into_iter()
+            .chain(late)
+            .chain([
+                Block::Link {
+                    label: texts.t("mail-sign-in-action"),
+                    url: state.config.public_url.join(&path),
+                },
+                Block::Say(texts.t("mail-sign-in-limits")),
+                Block::Say(texts.t("mail-sign-in-ignore")),
+            ])
+            .collect(),
         footer: footer(state, texts),
     })
 }
@@ -218,6 +238,97 @@ pub(super) async fn kicked(
             Block::Link {
                 label: texts.t("mail-kicked-action"),
                 url: state.config.public_url.join("/lobby"),
+            },
+        ],
+        footer: footer(state, texts),
+    })
+}
+
+/// To whoever had a seat of a game that was called off, or was asked to take one.
+pub(super) async fn called_off(
+    state: &State,
+    conn: &mut AsyncPgConnection,
+    row: &Row,
+    texts: Texts,
+) -> Result<Letter, Undelivered> {
+    let game: String = games::table
+        .filter(games::id.nullable().eq(row.game_id))
+        .select(games::name)
+        .first(conn)
+        .await?;
+    let say = |code| texts.say(code).with("game", &game).to_string();
+    let lead = match row.account_id.is_some() {
+        true => "mail-called-off-lead",
+        false => "mail-called-off-invited",
+    };
+    Ok(Letter {
+        subject: say("mail-called-off-subject"),
+        blocks: vec![
+            Block::Say(say(lead)),
+            Block::Link {
+                label: texts.t("mail-kicked-action"),
+                url: state.config.public_url.join("/lobby"),
+            },
+        ],
+        footer: footer(state, texts),
+    })
+}
+
+/// A game's key, name, phase and turn; its seat's name, and who holds it.
+type Given = (String, String, String, i32, String, Option<i64>);
+
+/// To somebody to whom the operator gave a seat.
+pub(super) async fn seat_given(
+    state: &State,
+    conn: &mut AsyncPgConnection,
+    row: &Row,
+    texts: Texts,
+) -> Result<Letter, Undelivered> {
+    let broken = || Undelivered::Never("the row names no seat and player".to_owned());
+    let (game_id, seat) = row.game_id.zip(row.seat).ok_or_else(broken)?;
+    let account = row.account_id.ok_or_else(broken)?;
+    let (key, game, phase, turn, seat, holder): Given = seats::table
+        .inner_join(games::table)
+        .filter(seats::game_id.eq(game_id))
+        .filter(seats::seat.eq(seat))
+        .filter(
+            seats::account_id
+                .eq(account)
+                .or(seats::next_account_id.eq(account)),
+        )
+        .select((
+            games::key,
+            games::name,
+            games::phase,
+            games::turn,
+            seats::name,
+            seats::account_id,
+        ))
+        .first(conn)
+        .await
+        .optional()?
+        .ok_or(Undelivered::Dropped(Dropped::ChangedHands))?;
+    // It is theirs already, and the letter of its turn says so.
+    if holder == Some(account) && phase != "gathering" {
+        return Err(Undelivered::Dropped(Dropped::Settled));
+    }
+    // Until the boundary the seat's page is not theirs to open.
+    let (lead, path) = match phase.as_str() {
+        "gathering" => ("mail-seat-given-gathering", format!("/lobby/{key}")),
+        _ => ("mail-seat-given-next", "/".to_owned()),
+    };
+    let say = |code| {
+        let phrase = texts.say(code).with("game", &game).with("seat", &seat);
+        phrase.with("turn", turn).with("next", turn + 1).to_string()
+    };
+    Ok(Letter {
+        subject: say("mail-seat-given-subject"),
+        blocks: vec![
+            Block::Say(say(lead)),
+            Block::Say(say("mail-seat-given-how")),
+            Block::Link {
+                label: say("mail-seat-given-action"),
+                url: state.config.public_url.join(&path),
             },
         ],
         footer: footer(state, texts),

@@ -12,7 +12,7 @@ use crate::games::SeatRow;
 use crate::mail::letter::{Block, Letter};
 use crate::outbox::{Dropped, Row};
 use crate::phases;
-use crate::schema::{clocks, seats};
+use crate::schema::seats;
 use crate::texts;
 use crate::votes;
 
@@ -24,7 +24,7 @@ impl Matter<'_> {
         row: &Row,
     ) -> Result<Letter, Undelivered> {
         let clock = phases::read(conn, self.game_id).await?;
-        let names = names(conn, self.game_id).await?;
+        let names = self.teller(conn).await?.names;
         let open = votes::of_game(conn, self.game_id, clock.turn).await?;
         let mut questions = Vec::new();
         for vote in open.iter().rev() {
@@ -43,7 +43,7 @@ impl Matter<'_> {
             Block::Say(self.say("mail-vote-lead")),
             Block::List(questions),
             Block::Say(self.say("mail-vote-secret")),
-            self.link("mail-vote-action"),
+            self.link_to("mail-vote-action", "/clock#votes-title"),
         ];
         Ok(self.letter("mail-vote-subject", blocks))
     }
@@ -98,47 +98,6 @@ impl Matter<'_> {
         Ok(Some(blocks.collect()))
     }
 
-    /// Which seats an AI plays from here on, and which it gave back.
-    pub(super) async fn substituted(
-        &self,
-        conn: &mut AsyncPgConnection,
-    ) -> Result<Letter, Undelivered> {
-        let names = names(conn, self.game_id).await?;
-        let turn = self.turn.cast_signed();
-        let phases: Vec<(i32, Vec<i16>)> = clocks::table
-            .filter(clocks::game_id.eq(self.game_id))
-            .filter(clocks::turn.eq_any([turn, turn.saturating_add(1)]))
-            .order(clocks::turn)
-            .select((clocks::turn, clocks::substituted))
-            .load(conn)
-            .await?;
-        let [(_, before), (_, after)] = &phases[..] else {
-            return Err(Undelivered::Never("there is no such boundary".to_owned()));
-        };
-        let name = |seat: i16| names.get(usize::from(phases::index(seat)));
-        let line = |code: &str, seat: i16| {
-            let seat = name(seat).map_or("", String::as_str);
-            let phrase = self.texts.say(code).with("seat", seat);
-            phrase.with("next", self.turn.saturating_add(1)).to_string()
-        };
-        let own = i16::from(self.seat.0);
-        let came = after.iter().filter(|seat| !before.contains(seat));
-        let went = before.iter().filter(|seat| !after.contains(seat));
-        let mut blocks: Vec<Block> = came
-            .map(|seat| match *seat == own {
-                true => self.say("mail-substituted-own"),
-                false => line("mail-substituted-other", *seat),
-            })
-            .chain(went.map(|seat| match *seat == own {
-                true => self.say("mail-substituted-back-own"),
-                false => line("mail-substituted-back", *seat),
-            }))
-            .map(Block::Say)
-            .collect();
-        blocks.push(self.link("mail-open-game"));
-        Ok(self.letter("mail-substituted-subject", blocks))
-    }
-
     /// The others have waited for long; in three days they wait no more.
     pub(super) async fn notice(&self, conn: &mut AsyncPgConnection) -> Result<Letter, Undelivered> {
         let clock = phases::read(conn, self.game_id).await?;
@@ -163,15 +122,4 @@ impl Matter<'_> {
         ];
         Ok(self.letter("mail-notice-subject", blocks))
     }
-}
-
-/// The seats' names, by index.
-async fn names(conn: &mut AsyncPgConnection, game_id: i64) -> Result<Vec<String>, Undelivered> {
-    let names = seats::table
-        .filter(seats::game_id.eq(game_id))
-        .order(seats::seat)
-        .select(seats::name)
-        .load(conn)
-        .await?;
-    Ok(names)
 }

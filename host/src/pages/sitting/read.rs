@@ -6,12 +6,16 @@ use super::super::{clock_box::asks_to_watch, seated::Seated, terms::Watched};
 use crate::{
     absence::{self, held::Held},
     app::State,
+    changes::{self, Teller},
     error::Error,
     games::terms,
     phases::{self, GameClock},
     texts::{self, Texts},
     votes::{self, Question, Vote},
 };
+
+/// How many changes are shown.
+const SHOWN_CHANGES: i64 = 12;
 
 /// Turns back for which decided votes are shown.
 const SHOWN_TURNS: u32 = 3;
@@ -33,6 +37,8 @@ pub(super) struct Sitting {
     pub(super) others: Vec<String>,
     /// Open votes.
     pub(super) votes: Vec<VoteLine>,
+    /// What has changed lately, with its instant, the newest first.
+    pub(super) changes: Vec<String>,
     /// Votes that were decided lately.
     pub(super) decided: Vec<String>,
     /// Whether the reader has a say in what concerns all.
@@ -108,6 +114,20 @@ pub(super) async fn read(state: &State, seated: &Seated, zone: Tz) -> Result<Sit
     let ballots = votes::ballots_of(&mut conn, game_id, own).await?;
     let ready = votes::who_is_ready(&mut conn, game_id).await?;
     let terms = terms::of(&mut conn, game_id).await?;
+    let teller = Teller {
+        texts,
+        names: names.clone(),
+        own: Some(own),
+        zone,
+    };
+    let mut lately = Vec::new();
+    for changed in changes::newest(&mut conn, game_id, SHOWN_CHANGES).await? {
+        if let Some(line) = changes::line(&mut conn, game_id, &teller, &changed).await? {
+            let phrase = texts.say("change-line").with("line", &line);
+            let phrase = phrase.with("at", texts::instant(changed.at, zone));
+            lately.push(phrase.to_string());
+        }
+    }
     drop(conn);
 
     let is_on = clock.phase == "orders";
@@ -135,6 +155,7 @@ pub(super) async fn read(state: &State, seated: &Seated, zone: Tz) -> Result<Sit
             .filter(|_| is_on && clock.phase_clock.stopped_at.is_none())
             .map(|at| texts::instant(at, zone)),
         is_on,
+        changes: lately,
         own: mine
             .into_iter()
             .map(|one| AwayLine {
@@ -153,7 +174,7 @@ pub(super) async fn read(state: &State, seated: &Seated, zone: Tz) -> Result<Sit
             .collect(),
         decided: all
             .iter()
-            .filter_map(|vote| decided_line(texts, vote, &names))
+            .filter_map(|vote| votes::decided(texts, vote, &names))
             .collect(),
         has_say: is_on && players.contains(&own),
         held: Held::of(&clock, &seated.seat_row),
@@ -246,23 +267,4 @@ fn open_line(
         has_say: !vote.is_automatic && electorate.contains(&own),
         ballot: ballot.map(|(_, in_favour)| *in_favour),
     }
-}
-
-fn decided_line(texts: Texts, vote: &Vote, names: &[String]) -> Option<String> {
-    let outcome = vote.outcome.as_deref()?;
-    let (in_favour, eligible) = vote.count.unwrap_or_default();
-    let code = match outcome {
-        "passed" if vote.is_automatic => "vote-passed-by-rule",
-        "passed" => "vote-passed",
-        "lapsed" => "vote-lapsed",
-        _ => "vote-failed",
-    };
-    let question = votes::question(texts, &vote.question, names);
-    let phrase = texts
-        .say(code)
-        .with("question", question)
-        .with("turn", vote.turn)
-        .with("yes", in_favour)
-        .with("of", eligible);
-    Some(phrase.to_string())
 }
