@@ -8,9 +8,12 @@ import { tryStances } from "./stance.js";
 import { watchTable } from "./live.js";
 import { listenForKeys } from "./keys.js";
 import { armPad } from "./pad.js";
+import { armCommit } from "./commit.js";
 
 armMap(document.querySelector("[data-map]"));
 tryStances(document.querySelector("[data-stances]"), document.querySelector("[data-initiative]"));
 watchTable(document.querySelector("[data-live]"));
-armPad(document.querySelector("[data-pad-form]"));
+const pad = document.querySelector("[data-pad-form]");
+armPad(pad);
+armCommit(pad);
 listenForKeys();

@@ -1,5 +1,7 @@
 // The order pad while one types: lines are numbered, the host says what would
-// become of them, and what was not entered yet is kept in the browser alone.
+// become of them, and what is not entered yet is kept with what other forms hold.
+
+import { Draft, drafts, forget, left } from "./drafts.js";
 
 const PAUSE = 400;
 
@@ -10,7 +12,6 @@ export function armPad(form) {
   const answer = form.querySelector("[data-answer]");
   const numbers = form.querySelector("[data-numbers]");
   const unfinished = form.querySelector("[data-unfinished]");
-  const shown = { text: area.value, base: base.value };
   let waiting = null;
   let asking = null;
 
@@ -82,28 +83,61 @@ export function armPad(form) {
   }
 
   // -------------------------------------------------- what is not entered yet
-  const place = form.dataset.draft;
-  const keep = () => {
-    if (area.value === shown.text) sessionStorage.removeItem(place);
-    else sessionStorage.setItem(place, JSON.stringify({ text: area.value, base: base.value }));
-  };
+  const draft = new Draft(form, () => ({ base: base.value }));
+  drafts.set(form, draft);
+  const isAnswered = answer.childElementCount > 0;
 
   // What was being written is put together with what was ordered elsewhere since:
   // lines that nobody touched are the present ones, the writer's own stay.
   function restore() {
-    const stored = sessionStorage.getItem(place);
-    if (!stored || answer.querySelector("[data-line]")) return;
-    const { text, base: old } = JSON.parse(stored);
-    const before = new Set(old.split("\n"));
+    // What was sent and came back is what was written last.
+    if (isAnswered) return draft.answered();
+    const kept = draft.kept();
+    if (!kept) return;
+    const text = kept.values.text[0];
+    const before = new Set(kept.base.split("\n"));
     const now = new Set(base.value.split("\n"));
     const lines = text.split("\n").filter((line) => line === "" || !before.has(line) || now.has(line));
     const added = base.value.split("\n").filter((line) => line !== "" && !before.has(line) && !lines.includes(line));
     const merged = [...lines.join("\n").trimEnd().split("\n"), ...added].join("\n").trimStart() + "\n";
-    if (merged.trim() === base.value.trim()) return sessionStorage.removeItem(place);
+    if (merged.trim() === base.value.trim()) return draft.drop();
     // A line that the page was asked to begin stays the last one.
     const begun = area.value.startsWith(base.value) ? area.value.slice(base.value.length) : "";
     area.value = merged + begun;
     ask();
+  }
+
+  // Lines of a turn that closed before they were entered are shown, to be put in again.
+  function lookBack() {
+    const box = document.querySelector("[data-left]");
+    const begin = form.dataset.draft.replace(/ pad \d+ \d+$/, " pad ");
+    for (const old of left(form.dataset.owner, begin)) {
+      if (old.turn === Number(form.elements.turn.value)) continue;
+      if (old.values.text[0].trim() === area.value.trim()) {
+        forget(old);
+        continue;
+      }
+      const before = new Set(old.base.split("\n"));
+      const own = old.values.text[0].split("\n").filter((line) => line.trim() !== "" && !before.has(line));
+      if (own.length === 0) {
+        forget(old);
+        continue;
+      }
+      const shown = box.content.firstElementChild.cloneNode(true);
+      shown.querySelector("[data-turn]").textContent = old.turn;
+      shown.querySelector("textarea").value = own.join("\n");
+      const [put, drop] = shown.querySelectorAll("button");
+      put.addEventListener("click", () => {
+        insert(own.join("\n"));
+        forget(old);
+        shown.remove();
+      });
+      drop.addEventListener("click", () => {
+        forget(old);
+        shown.remove();
+      });
+      form.before(shown);
+    }
   }
 
   function insert(line) {
@@ -119,15 +153,13 @@ export function armPad(form) {
   // ------------------------------------------------------------------ listening
   area.addEventListener("input", () => {
     number();
-    keep();
     later(PAUSE);
   });
   area.addEventListener("scroll", () => {
     numbers.scrollTop = area.scrollTop;
   });
-  form.addEventListener("submit", () => sessionStorage.removeItem(place));
   form.querySelector("[data-discard]").addEventListener("click", () => {
-    sessionStorage.removeItem(place);
+    draft.drop();
     area.value = base.value;
     number();
     ask();
@@ -143,6 +175,7 @@ export function armPad(form) {
   numbers.parentElement.classList.add("numbered");
   link();
   restore();
+  lookBack();
   number();
   if (area.value !== base.value && !answer.querySelector("[data-line]")) ask();
 }

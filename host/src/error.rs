@@ -14,6 +14,11 @@ use serde::Serialize;
 
 use crate::pages;
 
+mod typed;
+
+pub use typed::Back;
+use typed::Typed;
+
 /// Why a request was not served.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -40,6 +45,9 @@ pub enum Error {
     /// It clashes with what was done before.
     #[error("conflict: {0}")]
     Conflict(&'static str),
+    /// It is longer than what is taken at once.
+    #[error("too large")]
+    TooLarge,
     /// Too many requests of this kind.
     #[error("too many requests")]
     TooMany {
@@ -66,6 +74,7 @@ impl Error {
             | Self::Conflict(code) => code,
             Self::SignInNeeded => "sign-in-needed",
             Self::NotFound => "not-found",
+            Self::TooLarge => "too-large",
             Self::TooMany { .. } => "too-many-requests",
             Self::Internal(_) => "internal",
         }
@@ -108,6 +117,7 @@ impl ResponseError for Error {
             Self::Forbidden(_) => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Conflict(_) => StatusCode::CONFLICT,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -186,11 +196,13 @@ impl Problem {
 }
 
 /// Middleware: logs the cause of what failed inside, and gives every failed
-/// request one shape — a page for who asks for pages, else a problem document.
+/// request one shape: a page for readers of pages, with what they had typed, else a
+/// problem document. Of a form that went through it tells the script that keeps drafts.
 pub async fn present(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let typed = Typed::watch(&mut request);
     let response = match next.call(request).await {
         Ok(response) => response.map_into_boxed_body(),
         // Middleware failed before there was a response; it becomes a problem
@@ -200,11 +212,13 @@ pub async fn present(
             return Err(error);
         }
     };
+    let mut response = response;
     let status = response.status();
     if status.is_server_error() {
         log_cause(&response);
     }
     if !status.is_client_error() && !status.is_server_error() {
+        typed::confirm(&mut response);
         return Ok(response);
     }
     // A handler that made its own page for a failed form has said it all.
@@ -213,9 +227,15 @@ pub async fn present(
     }
     let problem = Problem::of(response.response());
     let request = response.request().clone();
-    let page = wants_page(&request)
-        .then(|| pages::error_page(&request, &problem))
-        .flatten();
+    let page = if wants_page(&request) {
+        let back = match typed {
+            Some(typed) => typed.read(&request).await,
+            None => Back::default(),
+        };
+        pages::error_page(&problem, back)
+    } else {
+        None
+    };
     let (_, old) = response.into_parts();
     let mut built = HttpResponse::build(status);
     for (name, value) in old.headers() {

@@ -45,9 +45,9 @@ pub mod watch;
 mod words;
 pub mod world;
 
-use actix_web::{HttpRequest, web::ServiceConfig};
+use actix_web::web::ServiceConfig;
 
-use crate::error::Problem;
+use crate::error::{Back, Problem};
 
 /// Adds the routes of all pages.
 pub fn routes(config: &mut ServiceConfig) {
@@ -77,8 +77,9 @@ pub fn routes(config: &mut ServiceConfig) {
         .configure(mailbox::routes);
 }
 
-/// The page that tells a person of a failed request; `None` leaves the
-/// problem document in place. Gets no cause: that is for the log alone.
-pub fn error_page(_request: &HttpRequest, problem: &Problem) -> Option<String> {
-    problem::page(problem)
+/// The page that tells a person of a failed request and gives back what they had
+/// typed; `None` leaves the problem document in place. Gets no cause: that is for the
+/// log alone.
+pub fn error_page(problem: &Problem, back: Back) -> Option<String> {
+    problem::page(problem, back)
 }

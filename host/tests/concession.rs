@@ -6,7 +6,7 @@ mod support;
 
 use fieldpost::audit::Actor;
 use support::html::{assert_sound, form_key, text_of};
-use support::pad::{follow, pad, send};
+use support::pad::{follow, pad, send, send_sure};
 use support::table::{entered, player, status};
 use support::{TestApp, TestGame};
 
@@ -26,9 +26,9 @@ async fn who_concedes_is_warned_and_told_and_nobody_else_learns_of_it() {
         .await;
     assert_sound(&weighed.body);
     let says = text_of(&weighed.body);
-    assert!(says.contains("cannot be taken back"), "{says}");
+    assert!(says.contains("can never be taken back"), "{says}");
     assert!(game.log(&app).await.is_empty());
-    let answer = send(&ada, &game, &page, &text, "").await;
+    let answer = send_sure(&ada, &game, &page, &text).await;
     let told = text_of(&follow(&ada, &answer).await.body);
     assert!(
         told.contains(&format!("One order is entered. {stands}")),
@@ -37,7 +37,7 @@ async fn who_concedes_is_warned_and_told_and_nobody_else_learns_of_it() {
     // It stands in the seats' box and above the pad for as long as the turn is open.
     let later = ada.get(&address).await;
     assert_eq!(text_of(&later.body).matches(stands).count(), 2);
-    let again = send(&ada, &game, &later, &text, "").await;
+    let again = send_sure(&ada, &game, &later, &text).await;
     follow(&ada, &again).await;
     assert_eq!(entered(&app, &game, 0).await.len(), 1, "once is enough");
     let his = text_of(&ben.get(&address).await.body);

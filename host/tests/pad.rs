@@ -4,7 +4,7 @@
 mod support;
 
 use support::html::{assert_sound, form, text_of};
-use support::pad::{follow, pad, send};
+use support::pad::{confirm, follow, pad, send};
 use support::people::Page;
 use support::table::{entered, fight, player, status};
 use support::{TestApp, TestGame};
@@ -22,7 +22,7 @@ async fn a_wrong_line_is_shown_mended_entered_and_then_stands_in_the_panel() {
         .replace("#601 march", "#601 hodl")
         .replace("city Vell build line_infantry\n", "")
         + "#670 advance\n";
-    let answer = send(&ada, &game, &page, &wrong, "commit").await;
+    let answer = confirm(&ada, &game, &page, &wrong).await;
     assert_eq!(status(&answer), 422);
     assert_sound(&answer.body);
     // The text is kept, the fault told with its place and what was meant.
@@ -35,7 +35,7 @@ async fn a_wrong_line_is_shown_mended_entered_and_then_stands_in_the_panel() {
     for says in [
         format!("Line {line}, column 6. “hodl” cannot stand here. Did you mean “hold”?"),
         "One order was entered. One line needs mending".to_owned(),
-        "Left for now, because of what is wrong above: #601 march city Vell build line_infantry commit".to_owned(),
+        "Left for now, until all of it is in order: #601 march city Vell build line_infantry commit".to_owned(),
     ] {
         assert!(text.replace('\n', " ").contains(&says), "{says} is not in\n{text}");
     }
@@ -43,7 +43,7 @@ async fn a_wrong_line_is_shown_mended_entered_and_then_stands_in_the_panel() {
     assert_eq!(entered(&app, &game, 0).await, [first]);
 
     let mended = wrong.replace("hodl", "hold");
-    let answer = send(&ada, &game, &answer, &mended, "commit").await;
+    let answer = confirm(&ada, &game, &answer, &mended).await;
     let page = follow(&ada, &answer).await;
     let text = text_of(&page.body);
     assert!(
@@ -84,14 +84,21 @@ async fn a_pad_that_is_sent_twice_counts_once_and_one_that_was_changed_counts() 
         assert!(shown.contains(says), "{says}: {shown}");
         assert_eq!(entered(&app, &game, 0).await.len(), 2);
     }
-    let changed = text.replace("#670 advance", "#670 march");
+    // Gone back to and changed: it is another text. What has been entered since it was
+    // shown is told first, for the page that was gone back to does not say so.
+    let changed = text
+        .replace("#670 advance", "#670 march")
+        .replace("offer draw\n", "");
     let answer = send(&ada, &game, &page, &changed, "").await;
+    assert_eq!(status(&answer), 422);
+    let shown = text_of(&answer.body);
+    assert!(shown.contains("it is now “#670 advance”"), "{shown}");
+    let answer = send(&ada, &game, &answer, &changed, "").await;
     follow(&ada, &answer).await;
     let log = entered(&app, &game, 0).await;
-    assert_eq!(
-        log[2],
-        r#"{"kind":"SetStance","stance":"March","unit":670}"#
-    );
+    let last = log.last().map(String::as_str);
+    let march = r#"{"kind":"SetStance","stance":"March","unit":670}"#;
+    assert_eq!(last, Some(march));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -122,7 +129,13 @@ async fn a_late_pad_is_told_so_and_keeps_its_text() {
     let answer = send(&ada, &game, &page, &text, "commit").await;
     assert_eq!(status(&answer), 422);
     assert_sound(&answer.body);
-    assert!(text_of(&answer.body).contains("Turn 1 closed before the order came in"));
+    let says = text_of(&answer.body);
+    let late = "Turn 1 closed before these lines came in, so it was played without them. Turn 2 is open now";
+    assert_eq!(
+        says.matches(late).count(),
+        2,
+        "at the top and at the pad: {says}"
+    );
     assert_eq!(pad(&answer).replace("\r\n", "\n"), text);
     assert_eq!(entered(&app, &game, 0).await.len(), before);
 }

@@ -9,10 +9,11 @@
 use std::ops::Deref;
 
 use actix_web::dev::Payload;
-use actix_web::web::{Bytes, Query};
+use actix_web::web::Query;
 use actix_web::{FromRequest, HttpRequest};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use futures_util::TryStreamExt as _;
 use futures_util::future::{LocalBoxFuture, Ready, ready};
 use serde::de::DeserializeOwned;
 
@@ -24,6 +25,13 @@ use crate::error::Error;
 pub const FIELD: &str = "csrf";
 /// The header that carries it where a script sends the request.
 pub const HEADER: &str = "x-csrf-token";
+
+/// How many bytes a form may have: an order pad at its longest twice over (as it was
+/// and as it is now), each byte of it written as three.
+const LONGEST: usize = 2 * 1024 * 1024;
+
+/// The same where nobody is signed in, and so nobody has much to say.
+const LONGEST_OF_STRANGERS: usize = 64 * 1024;
 
 /// Makes tokens for the forms of one answer. In a template:
 /// `<input type="hidden" name="csrf" value="{{ csrf.token() }}">`.
@@ -50,6 +58,13 @@ impl Csrf {
             *place = secret ^ mask;
         }
         URL_SAFE_NO_PAD.encode(token)
+    }
+
+    /// Under what name a browser keeps what is typed into the forms of this answer:
+    /// one for each account, so that nobody is shown what another has typed.
+    #[must_use]
+    pub fn owner(&self) -> String {
+        self.visitor.owner()
     }
 }
 
@@ -91,9 +106,15 @@ impl<T: DeserializeOwned + 'static> FromRequest for CsrfForm<T> {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let request = request.clone();
-        let body = Bytes::from_request(&request, payload);
+        let is_known = Visitor::of(&request).is_ok_and(|visitor| visitor.session().is_some());
+        let most = if is_known {
+            LONGEST
+        } else {
+            LONGEST_OF_STRANGERS
+        };
+        let body = payload.take();
         Box::pin(async move {
-            let body = body.await.map_err(|_| AuthError::FormUnreadable)?;
+            let body = read(body, most).await?;
             let body = str::from_utf8(&body).map_err(|_| AuthError::FormUnreadable)?;
             check(&request, body)?;
             // actix reads a query and a form body by the same rules.
@@ -102,6 +123,21 @@ impl<T: DeserializeOwned + 'static> FromRequest for CsrfForm<T> {
                 .map_err(|_| AuthError::FormUnreadable.into())
         })
     }
+}
+
+async fn read(mut body: Payload, most: usize) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = body
+        .try_next()
+        .await
+        .map_err(|_| AuthError::FormUnreadable)?
+    {
+        if bytes.len() + chunk.len() > most {
+            return Err(Error::TooLarge);
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
 }
 
 /// Checks the token that a request carries in its header or its form body.

@@ -87,7 +87,8 @@ async fn find(request: &HttpRequest) -> Result<Option<Account>, Error> {
 }
 
 async fn look_up(request: &HttpRequest) -> Result<Option<Account>, Error> {
-    let Some(session) = Visitor::of(request)?.session() else {
+    let visitor = Visitor::of(request)?;
+    let Some(session) = visitor.session() else {
         return Ok(None);
     };
     let state = request
@@ -95,6 +96,9 @@ async fn look_up(request: &HttpRequest) -> Result<Option<Account>, Error> {
         .ok_or(AuthError::NotWired)?;
     let mut conn = state.db.get().await?;
     let owner = sessions::owner(&mut conn, session).await?;
+    if let Some(owner) = &owner {
+        visitor.belongs_to(owner.id);
+    }
     Ok(owner.map(|owner| Account {
         id: owner.id,
         email: owner.email,

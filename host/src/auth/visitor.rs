@@ -5,7 +5,7 @@
 //! after a handler, and only where a form was really shown, so that a plain
 //! reader carries no cookie at all.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 
@@ -35,6 +35,8 @@ struct Cookies {
     csrf_key: [u8; 32],
     session: Option<PlainToken>,
     anonymous: RefCell<Anonymous>,
+    /// Whose session it is, once the database has been asked.
+    account: Cell<Option<i64>>,
 }
 
 enum Anonymous {
@@ -62,6 +64,24 @@ impl Visitor {
     #[must_use]
     pub fn session(&self) -> Option<HashedToken> {
         self.0.session.as_ref().map(PlainToken::hashed)
+    }
+
+    /// Notes whose session it is.
+    pub(crate) fn belongs_to(&self, account: i64) {
+        self.0.account.set(Some(account));
+    }
+
+    /// A mark of the account under which a browser keeps what is being typed: the same
+    /// in all sessions of one account, of no use for anything else, and empty where
+    /// nobody is signed in or nobody has asked.
+    pub(crate) fn owner(&self) -> String {
+        let Some(account) = self.0.account.get() else {
+            return String::new();
+        };
+        let mut hasher = blake3::Hasher::new_keyed(&self.0.csrf_key);
+        hasher.update(b"drafts");
+        hasher.update(&account.to_le_bytes());
+        hasher.finalize().to_hex()[..16].to_owned()
     }
 
     /// The secret that forms of this visitor are checked against.
@@ -129,6 +149,7 @@ pub async fn identify(
             read(&request, &auth.keys.cookies, auth.anonymous_cookie_name())
                 .map_or(Anonymous::None, Anonymous::Carried),
         ),
+        account: Cell::new(None),
     }));
     request.extensions_mut().insert(visitor.clone());
     let mut response = next.call(request).await?.map_into_boxed_body();

@@ -8,25 +8,23 @@
 use diesel::{OptionalExtension, QueryDsl};
 use diesel_async::RunQueryDsl;
 use fieldpost_engine::{
-    game::Game,
-    ids::{SeatId, Seq},
-    language::{Fault, Names},
-    log::OrderRecord,
-    order::Order,
-    refusal::Refusal,
-    view::SeatView,
+    game::Game, ids::SeatId, language::Names, order::Order, refusal::Refusal, view::SeatView,
 };
 
-use super::{Answer, Receipt, Refused, Sender, Submission, answer, is_held, submit};
+use super::{Answer, Refused, Sender, Submission, answer, is_held, submit};
 use crate::{app::State, error::Error, replays::Replayed, schema::idempotency};
 
+mod judge;
 mod plan;
 mod subject;
 #[cfg(test)]
 mod tests;
+mod told;
 
+use judge::Verdict;
 use plan::{Plan, Step};
 pub use plan::{present, present_text};
+pub use told::{LineTold, Outcome, Told};
 
 /// Lines as somebody wrote them.
 #[derive(Clone, Copy, Debug)]
@@ -43,121 +41,23 @@ pub struct Written<'a> {
     /// edited: lines that are gone are taken back then, and lines that have not
     /// changed mean nothing. `None` for a message, whose every line is an order.
     pub base: Option<&'a str>,
+    /// Whether those are only a part of the seat's orders: what is not in it has been
+    /// shown to its writer elsewhere.
+    pub is_part: bool,
     /// Whether to commit behind the last line, if all goes well.
     pub commits: bool,
+    /// Whether its writer has said that they are sure of what can never be taken back.
+    /// A text alone never says so: it may have been pasted, or quoted by a mail program.
+    pub is_sure: bool,
     /// Makes a text that is sent twice enter once; it must be of the text, so that
     /// another text has another key. 1 to 100 characters.
     pub key: Option<&'a str>,
 }
 
-/// What became of a text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
-    /// What its lines came to, from top to bottom; what was taken back stands first.
-    pub lines: Vec<LineTold>,
-    /// Why nothing at all could be entered, if so.
-    pub late: Option<Refused>,
-    /// All or nothing was asked for, and it was nothing.
-    pub is_nothing: bool,
-    /// The line behind which a pad was not read, for it looks like a signature.
-    pub cut_at: Option<u32>,
-    /// It had been sent before; the lines tell how they stand now.
-    pub is_repeat: bool,
-}
-
-/// One line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LineTold {
-    /// Counted from 1; `None` for what was not said on any line.
-    pub line: Option<u32>,
-    /// The order, where the line is one.
-    pub order: Option<Order>,
-    /// What became of it.
-    pub outcome: Outcome,
-}
-
-/// What became of one line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// It was entered, or would be where nothing was asked but that.
-    Taken(Option<Receipt>),
-    /// It changes nothing, so nothing was entered.
-    Stands,
-    /// It could not be read.
-    Unreadable(Fault),
-    /// The rules refuse it.
-    Refused(Refused),
-    /// It was left for want of something else: a commit among lines that went
-    /// wrong, a line that is gone while another cannot be read, all or nothing.
-    Held,
-}
-
-impl Told {
-    /// How many orders were entered that stand on a line.
-    #[must_use]
-    pub fn entered(&self) -> usize {
-        self.count(|line| line.line.is_some() && matches!(line.outcome, Outcome::Taken(_)))
-    }
-
-    /// How many were entered because their line was gone.
-    #[must_use]
-    pub fn taken_back(&self) -> usize {
-        self.count(|line| {
-            let is_commit = matches!(line.order, Some(Order::CommitOrders {}));
-            line.line.is_none() && !is_commit && matches!(line.outcome, Outcome::Taken(_))
-        })
-    }
-
-    /// Whether a commit is among what was entered.
-    #[must_use]
-    pub fn commits(&self) -> bool {
-        self.lines.iter().any(|line| {
-            matches!(line.order, Some(Order::CommitOrders {}))
-                && matches!(line.outcome, Outcome::Taken(_))
-        })
-    }
-
-    /// Whether its writer need do nothing about it.
-    #[must_use]
-    pub fn is_clean(&self) -> bool {
-        let is_fine = |line: &LineTold| matches!(line.outcome, Outcome::Taken(_) | Outcome::Stands);
-        self.late.is_none() && self.cut_at.is_none() && self.lines.iter().all(is_fine)
-    }
-
-    /// The receipt of the last order that was entered: it covers all before it.
-    #[must_use]
-    pub fn receipt(&self) -> Option<&Receipt> {
-        let mut lines = self.lines.iter().rev();
-        lines.find_map(|line| match &line.outcome {
-            Outcome::Taken(receipt) => receipt.as_ref(),
-            _ => None,
-        })
-    }
-
-    /// The units that what was entered is about, each once.
-    #[must_use]
-    pub fn units(&self) -> Vec<Seq> {
-        let taken = self
-            .lines
-            .iter()
-            .filter(|line| matches!(line.outcome, Outcome::Taken(_)));
-        let mut units: Vec<Seq> = Vec::new();
-        for order in taken.filter_map(|line| line.order.as_ref()) {
-            units.extend(subject::units(order));
-        }
-        units.sort_unstable();
-        units.dedup();
-        units
-    }
-
-    fn count(&self, fits: impl Fn(&LineTold) -> bool) -> usize {
-        self.lines.iter().filter(|line| fits(line)).count()
-    }
-}
-
-/// Enters what a text says. Good lines are taken although others are bad, unless
-/// its first line asks for all or nothing; a commit goes in only if every line
-/// could be read and none was refused.
+/// Enters what a text says. Its lines are judged by what they come to together, in
+/// whatever order they stand. Good ones are taken although others are bad, unless its
+/// first line asks for all or nothing; a commit goes in only if every line could be read
+/// and none was refused, and so does what can never be taken back, if its writer is sure.
 ///
 /// # Errors
 /// Internal ones alone: what is wrong with the text is in the answer.
@@ -168,14 +68,9 @@ pub async fn enter(state: &State, written: Written<'_>) -> Result<Told, Error> {
         return Ok(Told { is_repeat, ..told });
     }
     let before = state.replays.head(&state.db, written.game_id).await?;
-    let (plan, weighed, _) = work_out(&before, &written)?;
-    if weighed.late.is_some() || weighed.is_nothing {
-        return Ok(weighed);
-    }
-    let is_held = |step: &Step| step.is_commit() && !weighed.commits();
-    let steps: Vec<&Step> = plan.steps.iter().filter(|step| !is_held(step)).collect();
+    let Weighed { steps, told, .. } = work_out(&before, &written)?;
     if steps.is_empty() {
-        return Ok(weighed);
+        return Ok(told);
     }
     let submission = Submission {
         game_id: written.game_id,
@@ -196,7 +91,7 @@ pub async fn enter(state: &State, written: Written<'_>) -> Result<Told, Error> {
         }
         Err(error) => return Err(error),
     };
-    Ok(answered(weighed, &steps, answers))
+    Ok(answered(told, &steps, answers))
 }
 
 /// What would become of a text, and the game as it would stand then. Enters nothing.
@@ -205,7 +100,7 @@ pub async fn enter(state: &State, written: Written<'_>) -> Result<Told, Error> {
 /// Internal ones alone.
 pub async fn weigh(state: &State, written: Written<'_>) -> Result<(Told, Game), Error> {
     let before = state.replays.head(&state.db, written.game_id).await?;
-    let (_, told, after) = work_out(&before, &written)?;
+    let Weighed { told, after, .. } = work_out(&before, &written)?;
     Ok((told, after))
 }
 
@@ -221,27 +116,41 @@ pub fn names(game: &Game, view: &SeatView) -> Names {
     Names::of_view(view, &game.state().rules.ruleset)
 }
 
-/// What a text comes to, each order tried on a copy of the game, and that copy.
-fn work_out(before: &Replayed, written: &Written<'_>) -> Result<(Plan, Told, Game), Error> {
+/// What a text comes to.
+struct Weighed {
+    /// What is to be entered, in an order in which the rules take it.
+    steps: Vec<Step>,
+    told: Told,
+    /// The game as it would stand then.
+    after: Game,
+}
+
+fn work_out(before: &Replayed, written: &Written<'_>) -> Result<Weighed, Error> {
     let view = before.game.view(written.seat);
     let view = view.ok_or_else(|| Error::internal("a seat that its game does not have"))?;
     let names = names(&before.game, &view);
-    let mut plan = plan::plan(&view, &names, written.text, written.base);
+    let mut plan = plan::plan(&view, &names, written);
     if written.commits && !plan.steps.iter().any(Step::is_commit) {
         let order = Order::CommitOrders {};
         plan.steps.push(Step { line: None, order });
     }
-    let mut after = before.game.clone();
-    let late = late(&after, written);
-    let verdicts = match late {
-        Some(_) => vec![Ok(()); plan.steps.len()],
-        None => dry_run(&mut after, written, &plan.steps),
+    Ok(weigh_plan(&before.game, written, &plan))
+}
+
+fn weigh_plan(game: &Game, written: &Written<'_>, plan: &Plan) -> Weighed {
+    let late = late(game, written);
+    let judged = match late {
+        Some(_) => judge::unasked(&plan.steps),
+        None => judge::judge(game, written, plan),
     };
-    let told = tell(&plan, verdicts, late);
-    if told.is_nothing {
-        after = before.game.clone();
-    }
-    Ok((plan, told, after))
+    let outcomes = outcomes(plan, &judged.verdicts, late.is_some(), written.is_sure);
+    let is_taken = |at: &usize| matches!(outcomes.get(*at), Some(Outcome::Taken(_)));
+    let given = judged.given.into_iter().filter(is_taken);
+    let steps: Vec<Step> = given.map(|at| plan.steps[at].clone()).collect();
+    // What is held or waits is no part of what would be.
+    let after = judge::after(game, written, &steps);
+    let told = tell(plan, outcomes, late);
+    Weighed { steps, told, after }
 }
 
 /// Why nothing of the turn the text was written for can be entered any more.
@@ -261,58 +170,50 @@ fn late(game: &Game, written: &Written<'_>) -> Option<Refused> {
     Some(Refused::of(&refusal))
 }
 
-/// Gives the orders one after the other; a commit changes nothing that matters here.
-fn dry_run(game: &mut Game, written: &Written<'_>, steps: &[Step]) -> Vec<Result<(), Refusal>> {
-    let mut verdicts = Vec::with_capacity(steps.len());
-    for step in steps {
-        let verdict = game.check(Some(written.seat), written.turn, &step.order);
-        if verdict.is_ok() {
-            let record = OrderRecord {
-                seq: game.head() + 1,
-                turn: written.turn,
-                seat: Some(written.seat),
-                order: step.order.clone(),
-            };
-            // It was just found valid, and nothing but a close can fail.
-            let applied = game.apply(&record);
-            debug_assert!(applied.is_ok(), "{applied:?}");
-        }
-        verdicts.push(verdict);
-    }
-    verdicts
+/// What becomes of each step, now that the rules have judged all of them.
+fn outcomes(plan: &Plan, verdicts: &[Verdict], is_late: bool, is_sure: bool) -> Vec<Outcome> {
+    let is_final = |step: &Step| subject::is_final(&step.order);
+    let is_unsure = !is_sure && plan.steps.iter().any(is_final);
+    let is_refused = |verdict: &Verdict| matches!(verdict, Verdict::Refused(..));
+    let is_wrong = verdicts.iter().any(is_refused)
+        || !plan.faults.is_empty()
+        || !plan.overtaken.is_empty()
+        || plan.cut_at.is_some();
+    let is_nothing = plan.all_or_nothing && (is_wrong || is_unsure);
+    let steps = plan.steps.iter().zip(verdicts);
+    let outcome = |(step, verdict): (&Step, &Verdict)| match verdict {
+        Verdict::Refused(refusal, with) => Outcome::Refused(Refused::of(refusal), *with),
+        Verdict::Holds if is_late => Outcome::Held,
+        Verdict::Holds if is_final(step) && !is_sure => Outcome::Unsure,
+        Verdict::Holds if is_nothing => Outcome::Held,
+        Verdict::Holds if is_final(step) && is_wrong => Outcome::Held,
+        Verdict::Holds if step.is_commit() && (is_wrong || is_unsure) => Outcome::Held,
+        Verdict::Holds => Outcome::Taken(None),
+    };
+    steps.map(outcome).collect()
 }
 
-fn tell(plan: &Plan, verdicts: Vec<Result<(), Refusal>>, late: Option<Refused>) -> Told {
-    let refused = verdicts.iter().any(Result::is_err);
-    let is_troubled = refused || !plan.faults.is_empty() || plan.cut_at.is_some();
-    let is_nothing = plan.all_or_nothing && is_troubled;
-    let mut lines: Vec<LineTold> = Vec::new();
-    let kept = plan.kept.iter().map(|order| LineTold {
-        line: None,
+fn tell(plan: &Plan, outcomes: Vec<Outcome>, late: Option<Refused>) -> Told {
+    let line = |line: Option<u32>, order: &Order, outcome: Outcome| LineTold {
+        line,
         order: Some(order.clone()),
-        outcome: Outcome::Held,
-    });
-    lines.extend(kept);
-    for (step, verdict) in plan.steps.iter().zip(verdicts) {
-        let outcome = match verdict {
-            Err(refusal) => Outcome::Refused(Refused::of(&refusal)),
-            Ok(()) if late.is_some() || is_nothing => Outcome::Held,
-            Ok(()) if step.is_commit() && is_troubled => Outcome::Held,
-            Ok(()) => Outcome::Taken(None),
-        };
-        let (line, order) = (step.line, Some(step.order.clone()));
-        lines.push(LineTold {
-            line,
-            order,
-            outcome,
-        });
-    }
-    let idle = plan.idle.iter().map(|(line, order)| LineTold {
-        line: Some(*line),
-        order: Some(order.clone()),
-        outcome: Outcome::Stands,
-    });
-    lines.extend(idle);
+        outcome,
+    };
+    let is_good = |outcome: &Outcome| matches!(outcome, Outcome::Taken(_));
+    let is_nothing = plan.all_or_nothing
+        && late.is_none()
+        && !(plan.is_readable() && outcomes.iter().all(is_good));
+    let kept = plan.kept.iter();
+    let mut lines: Vec<LineTold> = kept.map(|order| line(None, order, Outcome::Held)).collect();
+    let steps = plan.steps.iter().zip(outcomes);
+    lines.extend(steps.map(|(step, outcome)| line(step.line, &step.order, outcome)));
+    let overtaken = plan.overtaken.iter();
+    lines.extend(overtaken.map(|one| {
+        let outcome = Outcome::Overtaken(one.now.clone());
+        line(one.line, &one.order, outcome)
+    }));
+    let idle = plan.idle.iter();
+    lines.extend(idle.map(|(at, order)| line(Some(*at), order, Outcome::Stands)));
     let faults = plan.faults.iter().map(|fault| LineTold {
         line: Some(fault.line),
         order: None,
@@ -330,16 +231,16 @@ fn tell(plan: &Plan, verdicts: Vec<Result<(), Refusal>>, late: Option<Refused>) 
 }
 
 /// Puts the answers of the door where the lines were only weighed.
-fn answered(mut told: Told, steps: &[&Step], answers: Vec<Answer>) -> Told {
+fn answered(mut told: Told, steps: &[Step], answers: Vec<Answer>) -> Told {
     for (step, answer) in steps.iter().zip(answers) {
         let said = told.lines.iter_mut().find(|told| {
             let fits = told.line == step.line && told.order.as_ref() == Some(&step.order);
-            fits && matches!(told.outcome, Outcome::Taken(None) | Outcome::Refused(_))
+            fits && told.outcome == Outcome::Taken(None)
         });
         if let Some(said) = said {
             said.outcome = match answer {
                 Answer::Taken(receipt) => Outcome::Taken(Some(receipt)),
-                Answer::Refused(refused) => Outcome::Refused(refused),
+                Answer::Refused(refused) => Outcome::Refused(refused, None),
             };
         }
     }

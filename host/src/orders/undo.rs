@@ -69,7 +69,9 @@ pub async fn undo(state: &State, undo: Undo) -> Result<Told, Error> {
         turn: undo.turn,
         text: &text,
         base: Some(&base),
+        is_part: false,
         commits: false,
+        is_sure: false,
         key: None,
     };
     lines::enter(state, written).await

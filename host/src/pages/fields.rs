@@ -7,6 +7,52 @@ use std::collections::BTreeMap;
 
 use fieldpost_engine::ids::Pos;
 
+/// What the names of fields end in that take free text, whatever their form. What has
+/// another name is not given back when a form is refused; a test looks at every template.
+pub const FREE: [&str; 22] = [
+    "text",
+    "pasted",
+    "name",
+    "time_zone",
+    "zone",
+    "times",
+    "email",
+    "address",
+    "to",
+    "tile",
+    "tiles",
+    "via",
+    "n",
+    "r",
+    "count",
+    "days",
+    "hours",
+    "minutes",
+    "spectator_delay",
+    "starts_at",
+    "from",
+    "until",
+];
+
+/// What was typed into the free fields of a form, in its order. Passwords are not shown
+/// again.
+#[must_use]
+pub fn texts(pairs: Vec<(String, String)>) -> Vec<String> {
+    let typed = pairs
+        .into_iter()
+        .filter(|(name, value)| is_free(name) && !value.trim().is_empty());
+    typed.map(|(_, value)| value).collect()
+}
+
+/// Whether a field takes free text: its name, or the last word of it, is one of [`FREE`].
+#[must_use]
+pub fn is_free(name: &str) -> bool {
+    FREE.iter().any(|free| {
+        let rest = name.strip_suffix(free);
+        rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('_'))
+    })
+}
+
 /// The fields of one form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields(BTreeMap<String, String>);

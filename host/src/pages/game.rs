@@ -120,6 +120,8 @@ impl KeySource {
 pub struct Asked {
     unit: Option<u32>,
     site: Option<u32>,
+    /// The part of many orders that the pad is to show.
+    part: Option<usize>,
     /// The kind of line that the pad is to begin.
     new: Option<String>,
     /// `change`, where the task's form is to hold the task that stands.
@@ -204,6 +206,7 @@ pub async fn again(
     let asked = Asked {
         unit: number("unit"),
         site: number("city").or(number("site")),
+        part: typed.get("part").parse().ok(),
         task: Some(typed.get("of_task").to_owned()),
         ..Asked::default()
     };
@@ -289,6 +292,7 @@ async fn playing(
         unit: asked.unit.map(Seq),
         site: asked.site.map(Seq),
         new: asked.new.as_deref(),
+        part: asked.part,
         kept: sent.lines(),
     };
     let mut pad = Pad::of(texts, &replayed.game, view, wanted);
@@ -354,8 +358,10 @@ async fn playing(
         is_open: clock.takes_orders(),
         notice,
         receipt: notice::receipt(asked),
-        trouble: refused.map(|(_, trouble)| trouble.text.clone()),
-        trouble_at: notice::place_of(&panel, refused),
+        trouble: refused
+            .map(|(_, trouble)| trouble.text.clone())
+            .or(pad.late()),
+        trouble_at: notice::place_of(&panel, refused).or(pad.late().map(|_| "pad".to_owned())),
         outcome: report::ending(texts, &replayed.game, view),
         clock,
         map,

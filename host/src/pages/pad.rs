@@ -4,9 +4,12 @@
 
 mod answer;
 mod examples;
+mod parts;
+mod unset;
 
 pub use answer::{Answer, Problem};
 pub use examples::Example;
+pub use parts::Part;
 
 use actix_web::{
     HttpResponse,
@@ -42,6 +45,8 @@ pub struct Pad {
     pub text: String,
     /// What it was made from.
     pub base: String,
+    /// The parts that it comes in, where the orders are many.
+    pub parts: Vec<Part>,
     /// How many lines it is high.
     pub rows: usize,
     /// What became of the text, where one was sent and wants mending.
@@ -75,6 +80,8 @@ pub struct Wanted<'a> {
     pub site: Option<Seq>,
     /// The kind of line to begin.
     pub new: Option<&'a str>,
+    /// The part of many orders.
+    pub part: Option<usize>,
     /// The text that was sent.
     pub kept: Option<&'a Kept>,
 }
@@ -87,10 +94,13 @@ impl Pad {
         let ruleset = &game.state().rules.ruleset;
         let examples = examples::examples(texts, view, ruleset, &names, wanted.unit, wanted.site);
         let present = lines::present_text(view, &names);
+        let begin = wanted.unit.map(|unit| format!("{unit} "));
+        let (shown, parts) = parts::part(&present, wanted.part, begin.as_deref());
         let (mut text, base, answer) = match wanted.kept {
-            None => (present.clone(), present.clone(), None),
+            None => (shown.clone(), shown, None),
             Some(kept) => {
-                let answer = answer::answer(texts, &names, &kept.text, &kept.told, false);
+                let now = Some(view.turn);
+                let answer = answer::answer(texts, &names, &kept.text, &kept.told, now);
                 // Of a turn that is over, only what was written tells what was meant.
                 let base = match kept.told.late {
                     Some(_) => kept.base.clone(),
@@ -111,12 +121,27 @@ impl Pad {
             rows: (text.lines().count() + 2).clamp(6, 18),
             text,
             base,
+            parts,
             answer,
             examples,
             outlook: Vec::new(),
             undo: None,
             present,
         }
+    }
+
+    /// That the lines came too late, if they did.
+    #[must_use]
+    pub fn late(&self) -> Option<String> {
+        let answer = self.answer.as_ref().filter(|answer| answer.is_late);
+        answer.map(|answer| answer.summary.clone())
+    }
+
+    /// The number of the part that is shown.
+    #[must_use]
+    pub fn part(&self) -> usize {
+        let shown = self.parts.iter().find(|part| part.is_shown);
+        shown.map_or(1, |part| part.number)
     }
 
     /// The lines that are about a unit.
@@ -146,8 +171,10 @@ pub async fn show(
 struct Form<'a> {
     text: &'a str,
     base: &'a str,
+    is_part: bool,
     turn: u32,
     commits: bool,
+    is_sure: bool,
 }
 
 impl<'a> Form<'a> {
@@ -157,7 +184,9 @@ impl<'a> Form<'a> {
             text: form.whole("text"),
             base: form.whole("base"),
             turn: turn.map_err(|_| Error::BadRequest("auth-form-unreadable"))?,
+            is_part: !form.get("part").is_empty(),
             commits: form.get("then") == "commit",
+            is_sure: form.get("sure") == "yes",
         })
     }
 
@@ -168,7 +197,9 @@ impl<'a> Form<'a> {
             turn: self.turn,
             text: self.text,
             base: Some(self.base),
+            is_part: self.is_part,
             commits: self.commits,
+            is_sure: self.is_sure,
             key,
         }
     }
@@ -183,7 +214,7 @@ impl<'a> Form<'a> {
         for part in [shown, self.text, self.base] {
             hasher.update(blake3::hash(part.as_bytes()).as_bytes());
         }
-        hasher.update(&[u8::from(self.commits)]);
+        hasher.update(&[u8::from(self.commits), u8::from(self.is_sure)]);
         Some(hasher.finalize().to_hex().to_string())
     }
 }
@@ -204,6 +235,9 @@ pub async fn enter(
     state.auth.limits.enter(who.id)?;
     let seated = seated::find(&state, &who, &key).await?;
     let typed = Form::read(&form)?;
+    if typed.commits && unset::is_to_be_asked(&form) && seated.game.phase == "orders" {
+        return unset::ask(csrf, &seated, &form, typed.turn);
+    }
     let once = typed.key(form.get("key"));
     let written = typed.written(&seated, once.as_deref());
     let told = lines::enter(&state, written).await?;
@@ -233,7 +267,7 @@ fn place(seated: &Seated, form: &Fields, turn: u32, told: &Told) -> String {
         told.entered(),
         told.taken_back()
     );
-    for name in ["unit", "site"] {
+    for name in ["unit", "site", "part"] {
         if let Ok(number) = form.get(name).parse::<u32>() {
             place.push_str(&format!("&{name}={number}"));
         }
@@ -326,7 +360,7 @@ pub async fn check(
     let view = after.view(seated.seat);
     let view = view.ok_or_else(|| Error::internal("a seat that its game does not have"))?;
     let names: language::Names = lines::names(&after, &view);
-    let mut answer = answer::answer(texts, &names, typed.text, &told, true);
+    let mut answer = answer::answer(texts, &names, typed.text, &told, None);
     if let Some(outlook) = Outlook::of(&view, &after.terms()) {
         let names = Names { texts, view: &view };
         answer.outlook = outlook.units(names, Some(&told.units()));

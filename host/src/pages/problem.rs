@@ -3,7 +3,11 @@
 
 use askama::Template;
 
-use crate::{error::Problem, texts::Texts};
+use crate::{
+    auth::NextPath,
+    error::{Back, Problem},
+    texts::Texts,
+};
 
 #[derive(Template)]
 #[template(path = "error/error.html")]
@@ -12,11 +16,14 @@ struct ErrorPage {
     status: u16,
     title: String,
     text: String,
+    /// Where to sign in and come back to what was being done.
+    sign_in: String,
+    back: Back,
 }
 
 /// The page of a problem; `None` only where the template fails.
 #[must_use]
-pub(super) fn page(problem: &Problem) -> Option<String> {
+pub(super) fn page(problem: &Problem, back: Back) -> Option<String> {
     let texts = Texts::english();
     let status = problem.status.as_u16();
     let title = texts.t(match status {
@@ -24,6 +31,7 @@ pub(super) fn page(problem: &Problem) -> Option<String> {
         403 => "error-title-forbidden",
         404 => "error-title-not-found",
         409 => "error-title-conflict",
+        413 => "error-title-too-large",
         422 => "error-title-refused",
         429 => "error-title-too-many",
         400..500 => "error-title-bad-request",
@@ -34,6 +42,11 @@ pub(super) fn page(problem: &Problem) -> Option<String> {
         status,
         title,
         text: text(texts, problem),
+        sign_in: match &back.place {
+            Some(place) => format!("/sign-in?next={}", NextPath::parse(place).as_query_value()),
+            None => "/sign-in".to_owned(),
+        },
+        back,
     };
     shown.render().ok()
 }

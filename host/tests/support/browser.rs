@@ -163,7 +163,7 @@ fn chromium() -> Option<PathBuf> {
 }
 
 /// One person's browser.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Session {
     /// The WebDriver client, for whatever has no shorthand here.
     pub client: Client,
@@ -284,6 +284,14 @@ impl Session {
     pub async fn evaluate(&self, script: &str) -> Value {
         let result = self.client.execute(script, Vec::new()).await;
         result.unwrap_or_else(|error| panic!("{}: {script}: {error}", self.name))
+    }
+
+    /// Takes the network away from the browser, or gives it back.
+    pub async fn set_offline(&self, is_offline: bool) {
+        self.command("Network.enable", json!({})).await;
+        let conditions = json!({ "offline": is_offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.command("Network.emulateNetworkConditions", conditions)
+            .await;
     }
 
     /// Takes pictures of the whole page at each of its widths, `target/screenshots/<session>-<what>-<width>.png`,

@@ -149,7 +149,9 @@ pub fn text_of(html: &str) -> String {
             if tag.is_end {
                 open.pop();
             } else if !is_void {
-                let is_silent = matches!(tag.name, "head" | "select" | "svg");
+                let is_shut = tag.name == "dialog" && attribute(tag, "open").is_none();
+                let is_silent =
+                    is_shut || matches!(tag.name, "head" | "select" | "svg" | "template");
                 open.push(is_silent || attribute(tag, "hidden").is_some());
             }
             if !matches!(tag.name, "a" | "b" | "strong" | "span" | "small" | "input") {

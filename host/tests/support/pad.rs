@@ -37,3 +37,35 @@ pub async fn follow(browser: &Browser, answer: &Page) -> Page {
     assert_sound(&page.body);
     page
 }
+
+/// Commits with a page's pad and another text, from a page whose panel is open: the
+/// question whether something was left there unset is asked, and answered.
+pub async fn confirm(browser: &Browser, game: &TestGame, page: &Page, text: &str) -> Page {
+    let asks = send(browser, game, page, text, "commit").await;
+    assert_eq!(status(&asks), 200, "{}", text_of(&asks.body));
+    assert_sound(&asks.body);
+    let mut fields = form(&asks.body, "form-unset");
+    fields.push(("then".to_owned(), "commit".to_owned()));
+    let fields: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(n, v)| (n.as_str(), v.as_str()))
+        .collect();
+    browser
+        .post(&format!("/games/{}/pad", game.key), &fields)
+        .await
+}
+
+/// Sends a page's pad as [`send`] does, with a box ticked besides.
+pub async fn send_sure(browser: &Browser, game: &TestGame, page: &Page, text: &str) -> Page {
+    let mut fields = form(&page.body, "form-pad");
+    fields.retain(|(name, _)| name != "text" && name != "sure");
+    fields.push(("text".to_owned(), text.to_owned()));
+    fields.push(("sure".to_owned(), "yes".to_owned()));
+    let fields: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(n, v)| (n.as_str(), v.as_str()))
+        .collect();
+    browser
+        .post(&format!("/games/{}/pad", game.key), &fields)
+        .await
+}

@@ -42,3 +42,8 @@ nav-label = Fieldpost
 nav-games = Your games
 nav-lobby = Lobby
 nav-account = Account
+
+## Pages: what was typed and not sent
+
+draft-kept = What you typed here before is back. It has not been sent yet.
+draft-drop = Throw it away

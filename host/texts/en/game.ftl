@@ -165,15 +165,19 @@ acted-lead = With the initiative they had, and what it was made of.
 ## Pages: what failed
 
 error-home = To your games
+error-back = Back to the page
+error-typed = What you had written
+error-typed-lead = None of it was taken. Copy what you still want.
 error-title-sign-in = Sign in first
 error-title-forbidden = That is not for you to do
 error-title-not-found = Nothing here
 error-title-conflict = That does not fit any more
 error-title-refused = The order was refused
+error-title-too-large = That is too long
 error-title-too-many = Too many at once
 error-title-bad-request = That could not be read
 error-title-internal = Something failed on our side
-error-sign-in-needed = Your sign-in has ended. Sign in again; what you had entered before is kept.
+error-sign-in-needed = Your sign-in has ended, so this was not taken. Sign in again, and you are back where you were.
 error-not-found = There is nothing at this address, or it is not open to you. Check the address, or go to your games.
 error-bad-request = The request could not be understood, so nothing was changed. Go back, load the page again and try once more.
 error-internal = It was written down for the operator, and nothing you entered is lost. Try again in a minute.

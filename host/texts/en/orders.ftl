@@ -291,11 +291,25 @@ pad-nothing = You asked for all or nothing, and { $count ->
 pad-cut = This looks like the beginning of a signature, so nothing behind it was read. Take the line out.
 pad-line = Line { $line }
 pad-no-line = Not on a line
-pad-held = Left for now, because of what is wrong above:
-pad-concedes-would = This concedes the game for your seat: once entered it takes effect when this turn closes, and cannot be taken back.
+pad-held = Left for now, until all of it is in order:
+pad-against = It does not go together with line { $line }. Neither of two such lines is entered: change one of them, or take it out.
+pad-overtaken = You, or another window of yours, changed this since this page was opened: it is now “{ $now }”. Enter the lines again to put this one in its place.
+pad-overtaken-gone = You, or another window of yours, took this order back since this page was opened. Enter the lines again to give this one.
+pad-overtaken-out = You took this line out, and it was changed elsewhere since this page was opened{ $now ->
+    [blank] .
+   *[other] {""}: it is now “{ $now }”.
+} Enter the lines again to take that back too.
+pad-asks = These lines concede the game for your seat. That takes effect when this turn closes and can never be taken back, so it waits for your word.
+pad-sure = I am sure: concede
+pad-parts = Your orders are many, so they stand here in { $count } parts. What you change in one is entered before you go to another.
+pad-part = Part { $number }, from { $first }
 pad-changes-would = To be entered:
 pad-changes-did = Entered:
 pad-late = The turn had closed before these lines came in, so none of them counts. Keep what you still want for the next turn.
+pad-left-before = You wrote these lines for turn
+pad-left = That turn closed without them. They are only in this browser.
+pad-left-put = Put them below
+pad-late-open = Turn { $turn } closed before these lines came in, so it was played without them. Turn { $now } is open now: enter what you still want of them.
 pad-late-label = What you had written
 pad-undo = Undo the last change
 pad-undo-help = It is undone by records of its own; a task that comes back begins anew.
@@ -376,3 +390,13 @@ outlook-by-do = its task goes on as told
 outlook-by-posture = its standing job goes on ({ $posture })
 outlook-by-reflex = falls back by itself
 outlook-by-clause = exception { $number } takes over ({ $then })
+
+## Before a commit
+
+unset-title = Not set yet
+unset-lead = You chose something here, and it is no part of your orders until it is set:
+unset-set = Set it and commit turn { $turn }
+unset-without = Commit turn { $turn } without it
+unset-back = Go back
+unset-plain = A form was open beside the map. What you chose in it counts only if you pressed its own button, and this page cannot tell. Go back to look, or commit. Your order lines go along.
+unset-lines = Only enter the lines

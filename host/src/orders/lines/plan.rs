@@ -11,7 +11,10 @@ use fieldpost_engine::{
     view::{FormationView, SeatView},
 };
 
-use super::subject::{self, Subject};
+use super::{
+    Written,
+    subject::{self, Subject},
+};
 
 /// What a text comes to.
 #[derive(Debug, Default)]
@@ -22,6 +25,8 @@ pub(super) struct Plan {
     pub(super) idle: Vec<(u32, Order)>,
     /// Lines that cannot be read.
     pub(super) faults: Vec<Fault>,
+    /// What was ordered elsewhere since the base was shown, and would be lost.
+    pub(super) overtaken: Vec<Overtaken>,
     /// Lines of the base that are gone, and stay in force all the same because
     /// the line that stands for them may be one that cannot be read.
     pub(super) kept: Vec<Order>,
@@ -31,12 +36,31 @@ pub(super) struct Plan {
     pub(super) all_or_nothing: bool,
 }
 
+/// A line that was changed here and elsewhere: neither may take the other's place
+/// unless somebody who has seen both says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Overtaken {
+    /// The line that would change it; `None` where its line is gone.
+    pub(super) line: Option<u32>,
+    /// What the line says, or said before it was taken out.
+    pub(super) order: Order,
+    /// How it stands now.
+    pub(super) now: Option<Order>,
+}
+
 /// One order to be entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Step {
     /// The line it stands on; `None` for one that takes a missing line back.
     pub(super) line: Option<u32>,
     pub(super) order: Order,
+}
+
+impl Plan {
+    /// Whether every line could be read and is as its writer last saw it.
+    pub(super) fn is_readable(&self) -> bool {
+        self.faults.is_empty() && self.overtaken.is_empty() && self.cut_at.is_none()
+    }
 }
 
 impl Step {
@@ -79,9 +103,16 @@ pub fn present_text(view: &SeatView, names: &Names) -> String {
 /// Works a text out. With a `base`, the text is the base edited: only lines that
 /// are not in it count, and what is missing of it is taken back. Without, every
 /// line is an order of its own.
-pub(super) fn plan(view: &SeatView, names: &Names, text: &str, base: Option<&str>) -> Plan {
+pub(super) fn plan(view: &SeatView, names: &Names, written: &Written<'_>) -> Plan {
+    let Written {
+        text,
+        base,
+        is_part,
+        ..
+    } = *written;
     let parsed = parse(text, names);
     let lines = orders_of(&parsed);
+    let is_pad = base.is_some();
     let base: Vec<Order> = base.map_or_else(Vec::new, |base| {
         let orders = orders_of(&parse(base, names)).into_iter();
         orders.map(|(_, order)| order).collect()
@@ -93,19 +124,87 @@ pub(super) fn plan(view: &SeatView, names: &Names, text: &str, base: Option<&str
         cut_at: parsed.signature.filter(|_| !base.is_empty()),
         ..Plan::default()
     };
+    let elsewhere = match is_pad {
+        true => Elsewhere::of(view, &base, is_part),
+        false => Elsewhere::default(),
+    };
+    take_back(view, &lines, &base, &elsewhere, &mut plan);
+    change(view, lines, &base, &elsewhere, &mut plan);
+    plan
+}
+
+/// What was ordered, changed or taken back since a base was shown.
+#[derive(Default)]
+struct Elsewhere(BTreeMap<Subject, Option<Order>>);
+
+impl Elsewhere {
+    fn of(view: &SeatView, base: &[Order], is_part: bool) -> Self {
+        let standing = |order: &Order| subject::of(order).filter(Subject::stands_in_a_pad);
+        let mut now: BTreeMap<Subject, Option<Order>> = BTreeMap::new();
+        for order in present(view) {
+            if let Some(about) = standing(&order) {
+                now.insert(about, Some(order));
+            }
+        }
+        for order in base {
+            if let Some(about) = standing(order) {
+                now.entry(about).or_insert(None);
+            }
+        }
+        now.retain(|about, now| {
+            let mut shown = base
+                .iter()
+                .filter(|order| subject::of(order).as_ref() == Some(about));
+            match now {
+                Some(_) if is_part && shown.clone().next().is_none() => false,
+                Some(now) => !shown.any(|order| subject::whole(order) == subject::whole(now)),
+                None => shown.next().is_some(),
+            }
+        });
+        Self(now)
+    }
+
+    /// How the thing that an order is about stands now, if its writer has not seen it.
+    fn about(&self, order: &Order) -> Option<&Option<Order>> {
+        self.0.get(&subject::of(order)?)
+    }
+}
+
+/// Lines of the base that are gone are taken back, unless they cannot be missed for
+/// sure, or stand otherwise by now.
+fn take_back(
+    view: &SeatView,
+    lines: &[(u32, Order)],
+    base: &[Order],
+    elsewhere: &Elsewhere,
+    plan: &mut Plan,
+) {
     let said: BTreeSet<Subject> = lines.iter().filter_map(|(_, o)| subject::of(o)).collect();
     let is_said = |order: &Order| subject::of(order).is_none_or(|about| said.contains(&about));
     for gone in base.iter().filter(|order| !is_said(order)) {
         let Some(undo) = subject::undo(gone).filter(|undo| !subject::stands(view, undo)) else {
             continue;
         };
-        if plan.faults.is_empty() && plan.cut_at.is_none() {
+        if let Some(now) = elsewhere.about(gone) {
+            let (line, order, now) = (None, gone.clone(), now.clone());
+            plan.overtaken.push(Overtaken { line, order, now });
+        } else if plan.faults.is_empty() && plan.cut_at.is_none() {
             let (line, order) = (None, undo);
             plan.steps.push(Step { line, order });
         } else {
             plan.kept.push(gone.clone());
         }
     }
+}
+
+/// Lines that differ from the base become orders.
+fn change(
+    view: &SeatView,
+    lines: Vec<(u32, Order)>,
+    base: &[Order],
+    elsewhere: &Elsewhere,
+    plan: &mut Plan,
+) {
     // Of two lines about one thing the later one holds, so what an earlier line
     // has changed does not stand any more.
     let mut changed: BTreeSet<Subject> = BTreeSet::new();
@@ -122,6 +221,11 @@ pub(super) fn plan(view: &SeatView, names: &Names, text: &str, base: Option<&str
         let idle = is_untouched || (!is_in(&changed) && subject::stands(view, &order));
         match (idle, edit(view, &order)) {
             (false, Some(edit)) => {
+                if let Some(now) = elsewhere.about(&order) {
+                    let (line, now) = (Some(line), now.clone());
+                    plan.overtaken.push(Overtaken { line, order, now });
+                    continue;
+                }
                 changed.extend(about);
                 let (line, order) = (Some(line), edit);
                 plan.steps.push(Step { line, order });
@@ -129,7 +233,6 @@ pub(super) fn plan(view: &SeatView, names: &Names, text: &str, base: Option<&str
             _ => plan.idle.push((line, order)),
         }
     }
-    plan
 }
 
 /// What a text that is sent again was made from: its base as far as the text has

@@ -29,6 +29,20 @@ pub(super) enum Subject {
     Commit,
 }
 
+impl Subject {
+    /// Whether a pad has a line for how it stands: what only happens when it is said
+    /// has none.
+    pub(super) fn stands_in_a_pad(&self) -> bool {
+        !matches!(self, Self::Draw | Self::Concession | Self::Commit)
+    }
+}
+
+/// Whether an order can never be taken back, not even in its own turn. Of all that a
+/// player can order it is one; another would have to be named here.
+pub(super) fn is_final(order: &Order) -> bool {
+    matches!(order, Order::Concede {})
+}
+
 /// What an order is about; `None` for the authority's records.
 pub(super) fn of(order: &Order) -> Option<Subject> {
     Some(match order {

@@ -10,7 +10,9 @@ use fieldpost_engine::{
     scenario::{Scenario, shipped},
 };
 
-use super::{Outcome, Written, dry_run, names, plan, present_text, tell};
+use super::{LineTold, Outcome, Weighed, Written, names, plan, present_text, weigh_plan};
+
+mod together;
 
 /// Seat 0 of Kelsey Ford in its first turn.
 struct Table {
@@ -36,7 +38,7 @@ impl Table {
     fn comes_to(&self, text: &str, base: Option<&str>) -> Vec<String> {
         let view = self.game.view(SeatId(0)).expect("a seat");
         let names = names(&self.game, &view);
-        let plan = plan::plan(&view, &names, text, base);
+        let plan = plan::plan(&view, &names, &self.written(text, base));
         let steps = plan.steps.iter();
         steps.map(|step| print(&step.order, &names)).collect()
     }
@@ -44,7 +46,7 @@ impl Table {
     /// Gives the orders of a message, which must all be taken.
     fn give(&mut self, text: &str) {
         let view = self.game.view(SeatId(0)).expect("a seat");
-        let plan = plan::plan(&view, &names(&self.game, &view), text, None);
+        let plan = plan::plan(&view, &names(&self.game, &view), &self.written(text, None));
         assert!(plan.faults.is_empty(), "{:?}", plan.faults);
         for step in plan.steps {
             let record = OrderRecord {
@@ -57,31 +59,51 @@ impl Table {
         }
     }
 
-    /// What becomes of a text, line by line: the number and a letter.
-    fn told(&self, text: &str, base: Option<&str>) -> Vec<(u32, char)> {
-        let written = Written {
+    /// A text as somebody wrote it, who is not asked whether they are sure.
+    fn written<'a>(&self, text: &'a str, base: Option<&'a str>) -> Written<'a> {
+        Written {
             game_id: 1,
             seat: SeatId(0),
             turn: 1,
             text,
             base,
+            is_part: false,
             commits: false,
+            is_sure: false,
             key: None,
-        };
+        }
+    }
+
+    fn weigh(&self, written: &Written<'_>) -> Weighed {
         let view = self.game.view(SeatId(0)).expect("a seat");
-        let plan = plan::plan(&view, &names(&self.game, &view), text, base);
-        let verdicts = dry_run(&mut self.game.clone(), &written, &plan.steps);
-        let letter = |outcome| match outcome {
-            Outcome::Taken(_) => 't',
-            Outcome::Stands => 's',
-            Outcome::Unreadable(_) => 'u',
-            Outcome::Refused(_) => 'r',
-            Outcome::Held => 'h',
-        };
-        let lines = tell(&plan, verdicts, None).lines.into_iter();
+        let names = names(&self.game, &view);
+        let plan = plan::plan(&view, &names, written);
+        weigh_plan(&self.game, written, &plan)
+    }
+
+    /// What becomes of each line.
+    fn lines(&self, text: &str, base: Option<&str>) -> Vec<LineTold> {
+        self.weigh(&self.written(text, base)).told.lines
+    }
+
+    /// The same as the line's number and a letter.
+    fn told(&self, text: &str, base: Option<&str>) -> Vec<(u32, char)> {
+        let lines = self.lines(text, base).into_iter();
         lines
-            .map(|line| (line.line.unwrap_or(0), letter(line.outcome)))
+            .map(|line| (line.line.unwrap_or(0), letter(&line.outcome)))
             .collect()
+    }
+}
+
+fn letter(outcome: &Outcome) -> char {
+    match outcome {
+        Outcome::Taken(_) => 't',
+        Outcome::Stands => 's',
+        Outcome::Unreadable(_) => 'u',
+        Outcome::Refused(..) => 'r',
+        Outcome::Overtaken(_) => 'o',
+        Outcome::Unsure => '?',
+        Outcome::Held => 'h',
     }
 }
 

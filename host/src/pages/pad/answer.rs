@@ -25,8 +25,12 @@ pub struct Answer {
     pub held: Vec<String>,
     /// What the changes would come to, where that was asked.
     pub outlook: Vec<UnitOutlook>,
-    /// Whether a concession is among what was entered, or would be.
+    /// Whether a concession is among what was entered.
     pub concedes: bool,
+    /// Whether its writer is asked if they are sure to concede.
+    pub asks: bool,
+    /// Whether the turn closed before any of it came in.
+    pub is_late: bool,
     /// Whether this is only what would become of the text.
     pub is_weighed: bool,
 }
@@ -46,17 +50,17 @@ pub struct Problem {
     pub text: String,
 }
 
-/// Says what became of a text, or would.
+/// Says what became of a text, with the turn that is open now; or with none, what would.
 #[must_use]
 pub(super) fn answer(
     texts: Texts,
     names: &Language,
     text: &str,
     told: &Told,
-    is_weighed: bool,
+    now: Option<u32>,
 ) -> Answer {
     let mut answer = Answer {
-        is_weighed,
+        is_weighed: now.is_none(),
         ..Answer::default()
     };
     if told.late.is_none() {
@@ -71,7 +75,9 @@ pub(super) fn answer(
             text: texts.t("pad-cut"),
         }));
     }
-    answer.summary = summary(texts, told, &answer);
+    answer.is_late = told.late.is_some();
+    answer.asks = told.late.is_none() && told.asks();
+    answer.summary = summary(texts, told, &answer, now);
     answer
 }
 
@@ -91,25 +97,62 @@ fn sort(texts: Texts, names: &Language, text: &str, told: &LineTold, answer: &mu
             source: source(),
             text: texts.fault(fault),
         }),
-        (Outcome::Refused(refused), order) => answer.problems.push(Problem {
-            line: told.line.unwrap_or(0),
-            column: None,
-            length: 0,
-            source: match (told.line, order) {
+        (Outcome::Refused(refused, with), order) => {
+            let mut text = texts.refusal(&refused.code, &refused.values);
+            if let Some(with) = with {
+                let with = texts.say("pad-against").with("line", *with);
+                text = format!("{text} {with}");
+            }
+            let source = match (told.line, order) {
                 (None, Some(order)) => printed(order),
                 _ => source(),
-            },
-            text: texts.refusal(&refused.code, &refused.values),
-        }),
-        (Outcome::Stands, _) | (Outcome::Taken(_) | Outcome::Held, None) => {}
+            };
+            answer.problems.push(problem(told.line, source, text));
+        }
+        (Outcome::Overtaken(now), Some(order)) => {
+            let code = match (told.line, now) {
+                (Some(_), Some(_)) => "pad-overtaken",
+                (Some(_), None) => "pad-overtaken-gone",
+                (None, _) => "pad-overtaken-out",
+            };
+            let now = now.as_ref().map_or_else(|| "blank".to_owned(), printed);
+            let text = texts.say(code).with("now", now).to_string();
+            let source = told.line.map_or_else(|| printed(order), |_| source());
+            answer.problems.push(problem(told.line, source, text));
+        }
+        (Outcome::Unsure | Outcome::Stands, _)
+        | (Outcome::Taken(_) | Outcome::Held | Outcome::Overtaken(_), None) => {}
     }
 }
 
-fn summary(texts: Texts, told: &Told, answer: &Answer) -> String {
+/// A problem of a line as a whole; with no line, of one that is gone.
+fn problem(line: Option<u32>, source: String, text: String) -> Problem {
+    Problem {
+        line: line.unwrap_or(0),
+        column: None,
+        length: 0,
+        source,
+        text,
+    }
+}
+
+fn summary(texts: Texts, told: &Told, answer: &Answer, now: Option<u32>) -> String {
     if let Some(late) = &told.late {
-        return texts.refusal(&late.code, &late.values);
+        let code = late.code.as_str();
+        return match (code, late.values.first(), now) {
+            ("phase-closed", Some((_, turn)), Some(now)) => texts
+                .say("pad-late-open")
+                .with("turn", turn)
+                .with("now", now)
+                .to_string(),
+            _ => texts.refusal(code, &late.values),
+        };
     }
     let problems = answer.problems.len();
+    if answer.asks && problems + told.entered() + told.taken_back() == 0 {
+        // The question says it all.
+        return String::new();
+    }
     if told.is_nothing {
         let nothing = texts.say("pad-nothing").with("count", problems);
         return nothing.to_string();
