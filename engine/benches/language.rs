@@ -33,11 +33,11 @@ const LINES: &[&str] = &[
     "#3 move to 15,9 via 13,9 14,9; if not held 15,9 by us then brace",
     "#4 attack 15,9; if enemy at 15,9 >= 2 then halt at 16,10; until turn 44",
     "#5 posture picket 12,14",
-    "#6 sanction engage winning 600",
+    "#6 sanction engage winning 60%",
     "\"7th Foot\" move to 12,3",
     "8th foot move to Town C; until not supplied and (enemy within 2 of 9,9 or strength below 40)",
     "city \"Town A\" build line_infantry, field_gun x2",
-    "doctrine line_infantry posture garrison here; engage winning 600",
+    "doctrine line_infantry posture garrison here; engage winning 60%",
     "formation Left commander #9 members #10 #11 #12 pace line",
     "group Scouts #13 #14 #15",
 ];

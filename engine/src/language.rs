@@ -18,6 +18,7 @@ mod grammar;
 mod meant;
 mod names;
 mod print;
+mod quotation;
 mod token;
 mod words;
 
@@ -44,7 +45,8 @@ pub struct Parsed {
     pub lines: Vec<Line>,
     /// Its first line asked for all of its orders or none.
     pub all_or_nothing: bool,
-    /// The line of a signature mark: what stands behind it was not read.
+    /// The line of a signature mark, or where a mail begins that is quoted without marks:
+    /// what stands there and behind it was not read.
     pub signature: Option<u32>,
 }
 
@@ -89,7 +91,10 @@ pub fn parse(text: &str, names: &Names) -> Parsed {
     let mut pending: Vec<(u32, &str)> = Vec::new();
     let mut begun = false;
     let mut read = 0;
-    for (number, line) in (1u32..).zip(lines(text)) {
+    let mut rest = lines(text);
+    let mut number = 0;
+    while let Some(line) = rest.next() {
+        number += 1;
         read += line.len() + 1;
         if read > MESSAGE_MOST + 1 {
             reader.order(&pending);
@@ -97,7 +102,11 @@ pub fn parse(text: &str, names: &Names) -> Parsed {
             reader.too_long(number, line, Code::MessageTooLong, MESSAGE_MOST);
             break;
         }
-        match sort(line) {
+        let sort = match quotation::begins_here(line, rest.clone()) {
+            true => Sort::Signature,
+            false => sort(line),
+        };
+        match sort {
             Sort::Blank => continue,
             Sort::Signature => {
                 reader.parsed.signature = Some(number);
@@ -130,7 +139,7 @@ pub fn parse(text: &str, names: &Names) -> Parsed {
 }
 
 /// The lines of a text, whichever way they end.
-pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+pub fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
     // `\r\n` is one end; a lone `\r` is one too, as are the separators of Unicode.
     let ends = |c: char| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
     let mut rest = Some(text);
@@ -268,14 +277,22 @@ impl Reader<'_> {
             self.suggestions -= 1;
             if matches!(token.kind, Kind::Open) {
                 meant = Some("\"".into());
-            } else if matches!(miss.code, Code::Unexpected | Code::UnknownName) {
+            } else if matches!(
+                miss.code,
+                Code::Unexpected | Code::UnknownName | Code::UnknownUnit
+            ) {
                 meant = meant::nearest(token, &expected, self.names);
             }
         }
+        // What is nearly a word of the language is no unit's name.
+        let code = match miss.code {
+            Code::UnknownUnit if meant.is_some() => Code::Unexpected,
+            code => code,
+        };
         Fault {
             line,
             column: column(text, at),
-            code: miss.code,
+            code,
             found: found.chars().take(64).collect(),
             expected,
             meant,

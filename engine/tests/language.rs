@@ -56,7 +56,7 @@ fn every_form_of_the_language_is_read() {
         ),
         ("#117 hold", "SetStance"),
         ("#670 posture picket 12,14", "SetPosture"),
-        ("#670 sanction engage winning 600", "SetSanction"),
+        ("#670 sanction engage winning 60%", "SetSanction"),
         ("#212 board #300", "SetTask"),
         ("#300 unload #212 at 20,4", "SetTask"),
         ("#17  build depot", "SetTask"),
@@ -67,7 +67,7 @@ fn every_form_of_the_language_is_read() {
         ),
         ("city Vell posting garrison 10,9", "SetPosting"),
         (
-            "doctrine line_infantry posture garrison here; engage winning 600",
+            "doctrine line_infantry posture garrison here; engage winning 60%",
             "SetDoctrine",
         ),
         (
@@ -203,10 +203,9 @@ fn what_people_and_their_programs_write_is_read() {
         "#601 attack 15,9\r\n; if enemy at 15,9 >= 2 then halt at 16,10\r\n; until turn 44\r\n",
     ]);
     same(&[
-        "#601 sanction engage winning 600",
-        "#601 engage winning 60%",
+        "#601 sanction engage winning 60%",
         "#601 engage winning 60 ％",
-        "#601 engage winning 600‰",
+        "#601 engage winning 60.0%",
     ]);
     same(&[
         "group Scouts #601 #402",

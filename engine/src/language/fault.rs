@@ -21,7 +21,8 @@ pub struct Fault {
     pub expected: Vec<Expected>,
     /// What was probably meant, as it would be written.
     pub meant: Option<String>,
-    /// What an ambiguous name could stand for, and the bounds of numbers.
+    /// What an ambiguous name could stand for, the bounds of numbers, the units of which
+    /// there are too many, or how it would be written.
     pub among: Vec<String>,
 }
 
@@ -34,8 +35,20 @@ pub enum Code {
     Unfinished,
     /// Nobody of this name is known.
     UnknownName,
+    /// No unit of this name is known, where a line must begin with one.
+    UnknownUnit,
     /// Several are known whose names begin so.
     AmbiguousName,
+    /// More than one unit, where a line orders one.
+    OneUnit,
+    /// What is to be done, before the unit that is to do it.
+    UnitFirst,
+    /// All units at once, for which there is no line.
+    NotAll,
+    /// A direction, where a tile is wanted.
+    Direction,
+    /// A chance without its sign.
+    WantsPercent,
     /// A number beyond what can stand here.
     NumberTooLarge,
     /// A quotation mark that nothing closes.
@@ -58,7 +71,13 @@ impl Code {
         Self::Unexpected,
         Self::Unfinished,
         Self::UnknownName,
+        Self::UnknownUnit,
         Self::AmbiguousName,
+        Self::OneUnit,
+        Self::UnitFirst,
+        Self::NotAll,
+        Self::Direction,
+        Self::WantsPercent,
         Self::NumberTooLarge,
         Self::QuoteOpen,
         Self::TooDeep,
@@ -74,7 +93,13 @@ impl Code {
             Self::Unexpected => "order-unexpected",
             Self::Unfinished => "order-unfinished",
             Self::UnknownName => "order-unknown-name",
+            Self::UnknownUnit => "order-unknown-unit",
             Self::AmbiguousName => "order-ambiguous-name",
+            Self::OneUnit => "order-one-unit",
+            Self::UnitFirst => "order-unit-first",
+            Self::NotAll => "order-not-all",
+            Self::Direction => "order-direction",
+            Self::WantsPercent => "order-percent",
             Self::NumberTooLarge => "order-number-too-large",
             Self::QuoteOpen => "order-quote-open",
             Self::TooDeep => "order-too-deep",
@@ -105,6 +130,8 @@ pub enum Expected {
     Site,
     Class,
     Number,
+    /// A chance in per cent.
+    Percent,
     /// A formation's or group's name.
     Name,
     /// The end of the order.
@@ -121,6 +148,7 @@ impl Expected {
             Self::Site => "<site>",
             Self::Class => "<class>",
             Self::Number => "<number>",
+            Self::Percent => "<percent>",
             Self::Name => "<name>",
             Self::End => "<end>",
         }
@@ -133,6 +161,7 @@ impl Expected {
         Self::Site,
         Self::Class,
         Self::Number,
+        Self::Percent,
         Self::Name,
         Self::End,
     ];

@@ -2,7 +2,7 @@
 //! lists. Looks one token ahead and
 //! goes back over no more than a separator, so a line costs what it is long.
 
-use alloc::{format, vec::Vec};
+use alloc::{format, string::String, vec::Vec};
 
 use winnow::Parser;
 use winnow::combinator::{alt, opt};
@@ -144,17 +144,58 @@ pub(super) fn small(input: &mut Tokens<'_>) -> Read<u16> {
     number(input, 0, u32::from(u16::MAX)).map(|number| number as u16)
 }
 
-/// A number per mille; `60 %` is 600.
-pub(super) fn per_mille(input: &mut Tokens<'_>) -> Read<u16> {
+/// A chance in per cent, to a tenth of one: `60%` is 600 of a thousand, `34.5%` is 345.
+/// Without its sign nobody could tell which of the two was meant.
+pub(super) fn chance(input: &mut Tokens<'_>) -> Read<u16> {
     let start = input.checkpoint();
-    let given = small(input)?;
-    if took_mark(input, &['‰'])? || !took_mark(input, &['%'])? {
-        return Ok(given);
+    let tenths = match next(input).map(|token| (&token.kind, token.text)) {
+        Some((Kind::Number(whole), _)) => Some(whole.checked_mul(10)),
+        // Written with a point or a comma, it looks like a tile.
+        Some((Kind::Tile(at), text))
+            if text.ends_with(|c: char| c.is_ascii_digit()) && at.y < 10 =>
+        {
+            Some(
+                u32::from(at.x)
+                    .checked_mul(10)
+                    .map(|tenths| tenths + u32::from(at.y)),
+            )
+        }
+        _ => None,
+    };
+    let Some(tenths) = tenths else {
+        return Err(expected(input, words::CHANCE));
+    };
+    input.next_token();
+    let has_sign = took_mark(input, &['%'])?;
+    let tenths = tenths.and_then(|tenths| u16::try_from(tenths).ok());
+    if let (true, Some(tenths)) = (has_sign, tenths) {
+        return Ok(tenths);
     }
-    given.checked_mul(10).ok_or_else(|| {
-        input.reset(&start);
-        too_large(input, 0, 100)
-    })
+    input.reset(&start);
+    if has_sign {
+        return Err(too_large(input, 0, 100));
+    }
+    let mut miss = Miss::at(
+        input.eof_offset(),
+        Code::WantsPercent,
+        Wanted::List(words::CHANCE),
+    );
+    // More than a hundred was meant in thousandths.
+    let meant = tenths.map(|tenths| if tenths > 1000 { tenths / 10 } else { tenths });
+    miss.among = meant
+        .filter(|meant| *meant <= 1000)
+        .map(percent)
+        .into_iter()
+        .collect();
+    Err(miss.cut())
+}
+
+/// A chance of so many in a thousand as it is written.
+pub(super) fn percent(per_mille: u16) -> String {
+    match per_mille % 10 {
+        0 => format!("{}%", per_mille / 10),
+        tenth => format!("{}.{tenth}%", per_mille / 10),
+    }
 }
 
 /// `x2`, `x 2` or a bare number; one where nothing of it stands.

@@ -6,6 +6,7 @@ use alloc::{borrow::Cow, format, string::String, vec::Vec};
 use super::fault::Expected;
 use super::names::{Index, Names};
 use super::token::{Kind, Token, key};
+use super::words;
 
 /// Characters that are compared; what is longer is no slip of the finger.
 const COMPARED_MOST: usize = 40;
@@ -15,7 +16,8 @@ const COMPARED_MOST: usize = 40;
 /// in a longer one.
 ///
 /// Of several equally near ones the first counts: in the order in which they were
-/// expected, names of one kind in alphabetical and unit numbers in rising order.
+/// expected, names of one kind in alphabetical and unit numbers in rising order. Where
+/// nothing is near, the word that this language has for it.
 pub(super) fn nearest(token: &Token<'_>, expected: &[Expected], names: &Names) -> Option<String> {
     let given: Cow<'_, str> = match &token.kind {
         Kind::Word(word) => word.as_ref().into(),
@@ -41,10 +43,16 @@ pub(super) fn nearest(token: &Token<'_>, expected: &[Expected], names: &Names) -
             }
             Expected::Class => offer_all(&mut best, &names.classes, Clone::clone),
             Expected::Name => offer_all(&mut best, &names.formations, Clone::clone),
-            Expected::Number | Expected::End => {}
+            Expected::Number | Expected::Percent | Expected::End => {}
         }
     }
-    best.found.map(|(_, text)| text)
+    let nearest = best.found.map(|(_, text)| text);
+    nearest.or_else(|| {
+        let word = words::said_for(&given)?;
+        expected
+            .contains(&Expected::Word(word))
+            .then(|| word.into())
+    })
 }
 
 fn offer_all<T: Clone + Ord>(best: &mut Best, index: &Index<T>, write: impl Fn(&T) -> String) {

@@ -73,6 +73,21 @@ impl<T: Clone + Ord> Index<T> {
         of(&all)
     }
 
+    /// Who alone has a name in which a further word begins so, as `Lancers` does in
+    /// `Vaudrey Lancers`.
+    pub(super) fn within(&self, key: &str) -> Found<T> {
+        let inner = format!(" {key}");
+        let names = self.by_key.iter().filter(|(name, _)| name.contains(&inner));
+        let mut all: Vec<T> = Vec::new();
+        for (_, things) in names {
+            all.extend(things.iter().take(4).cloned());
+            if all.len() > 4 {
+                break;
+            }
+        }
+        of(&all)
+    }
+
     fn beginning(&self, key: &str) -> impl Iterator<Item = (&String, &Vec<T>)> {
         self.by_key
             .range(String::from(key)..)

@@ -4,6 +4,7 @@
 use alloc::{format, string::String};
 use core::fmt::Write;
 
+use super::grammar::percent;
 use super::names::Names;
 use crate::command::{Engage, Pace, Posture, Pursue, Retire, Sanction, SeizeSites, Station};
 use crate::ids::Seq;
@@ -242,7 +243,9 @@ impl Printer<'_> {
     fn sanction(&mut self, sanction: &Sanction) {
         match sanction {
             Sanction::Engage(Engage::Never) => put!(self, "engage never"),
-            Sanction::Engage(Engage::Winning(chance)) => put!(self, "engage winning {chance}"),
+            Sanction::Engage(Engage::Winning(chance)) => {
+                put!(self, "engage winning {}", percent(*chance))
+            }
             Sanction::Engage(Engage::Always) => put!(self, "engage always"),
             Sanction::Seize(SeizeSites::Never) => put!(self, "seize never"),
             Sanction::Seize(SeizeSites::Undefended) => put!(self, "seize undefended"),

@@ -1,7 +1,7 @@
 //! The words of the language, and what can stand where: the lists that errors
 //! speak of. Which record a word makes is the grammar's business.
 
-use super::fault::Expected::{self, Class, End, Name, Number, Site, Tile, Unit, Word};
+use super::fault::Expected::{self, Class, End, Name, Number, Percent, Site, Tile, Unit, Word};
 
 /// A name that is one of these words must stand in quotation marks.
 pub(super) fn is_reserved(key: &str) -> bool {
@@ -117,6 +117,92 @@ const RESERVED: &[&str] = &[
     "withdraw",
     "within",
 ];
+
+/// What people say instead of a word of the language, in alphabetical order.
+const SAID_FOR: &[(&str, &str)] = &[
+    ("assault", "attack"),
+    ("bombard", "attack"),
+    ("capture", "seize"),
+    ("conquer", "seize"),
+    ("defend", "hold"),
+    ("dig", "entrench"),
+    ("embark", "board"),
+    ("fire", "attack"),
+    ("flee", "withdraw"),
+    ("fortify", "entrench"),
+    ("go", "move"),
+    ("guard", "garrison"),
+    ("join", "follow"),
+    ("kill", "attack"),
+    ("load", "board"),
+    ("occupy", "seize"),
+    ("produce", "build"),
+    ("recruit", "build"),
+    ("retreat", "withdraw"),
+    ("ride", "move"),
+    ("run", "move"),
+    ("scout", "explore"),
+    ("shoot", "attack"),
+    ("stay", "hold"),
+    ("stop", "halt"),
+    ("take", "seize"),
+    ("train", "build"),
+    ("wait", "hold"),
+    ("walk", "move"),
+];
+
+/// The language's word for what somebody said.
+pub(super) fn said_for(word: &str) -> Option<&'static str> {
+    let at = SAID_FOR
+        .binary_search_by_key(&word, |(said, _)| said)
+        .ok()?;
+    SAID_FOR.get(at).map(|(_, word)| *word)
+}
+
+/// Whether a word can begin what a unit is to do.
+pub(super) fn is_verb(word: &str) -> bool {
+    VERB.contains(&Word(word_of(word).unwrap_or_default()))
+}
+
+fn word_of(word: &str) -> Option<&'static str> {
+    let at = RESERVED.binary_search(&word).ok()?;
+    RESERVED.get(at).copied()
+}
+
+/// Words for directions: there are none in the language, since tiles have names.
+pub(super) fn is_direction(word: &str) -> bool {
+    const DIRECTIONS: &[&str] = &[
+        "north",
+        "south",
+        "east",
+        "west",
+        "northeast",
+        "northwest",
+        "southeast",
+        "southwest",
+        "north-east",
+        "north-west",
+        "south-east",
+        "south-west",
+        "left",
+        "right",
+        "up",
+        "down",
+        "forward",
+        "forwards",
+        "back",
+        "backwards",
+    ];
+    DIRECTIONS.contains(&word)
+}
+
+/// Words for all units at once.
+pub(super) fn is_everybody(word: &str) -> bool {
+    matches!(
+        word,
+        "all" | "each" | "every" | "everybody" | "everyone" | "everything" | "units"
+    )
+}
 
 pub(super) const ORDER: &[Expected] = &[
     Unit,
@@ -275,6 +361,7 @@ pub(super) const MORE_TILES: &[Expected] = &[Tile, End];
 pub(super) const MORE_CLASSES: &[Expected] = &[Word(","), Class, End];
 pub(super) const NAME_OR_NONE: &[Expected] = &[Name];
 pub(super) const COUNT: &[Expected] = &[Number];
+pub(super) const CHANCE: &[Expected] = &[Percent];
 
 #[cfg(test)]
 mod tests {
@@ -283,6 +370,7 @@ mod tests {
     #[test]
     fn the_reserved_words_are_sorted_and_hold_every_expected_word() {
         assert!(RESERVED.is_sorted());
+        assert!(SAID_FOR.is_sorted());
         let lists = [
             ORDER, VERB, STANCE, ACTION, CARGO, WORK, CLAUSE, POSTURE, STATION, SANCTION, ENGAGE,
             SEIZE, PURSUE, RETIRE, CONDITION, ENEMY, HOLDER, UNIT_STATE, UNITS, CITY, QUEUE,

@@ -46,6 +46,7 @@ impl Texts {
             Expected::Site => "language-kind-site",
             Expected::Class => "language-kind-class",
             Expected::Number => "language-kind-number",
+            Expected::Percent => "language-kind-percent",
             Expected::Name => "language-kind-name",
             Expected::End => "language-kind-end",
         };

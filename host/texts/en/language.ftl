@@ -16,6 +16,18 @@ order-unknown-name = Nothing that you know is called “{ $found }”.{ $meant -
     [blank] {""}
    *[other] {" "}Did you mean “{ $meant }”?
 } Use its number, or write { $expected }.
+order-unknown-unit = No unit that you know is called “{ $found }”. A line begins with the unit that it is for. Write its number or its name, as the list of your units shows them.
+order-one-unit = A line orders one unit, and this one names several. Write a line for each: { $among }.
+order-unit-first = The unit comes first, then what it does. { $among ->
+    [blank] Write the unit’s number or name before “{ $found }”.
+   *[other] Write it this way round: “{ $among }”, and then the rest.
+}
+order-not-all = There is no line for all units at once. Write a line for each unit.
+order-direction = “{ $found }” is a direction, and orders name tiles. Write the tile, such as 15,9, or a place’s name.
+order-percent = A chance is written in per cent, with its sign. Write { $among ->
+    [blank] one such as 60%
+   *[other] { $among }
+}.
 order-ambiguous-name = “{ $found }” may be several. Write one of these: { $among }.
 order-number-too-large = “{ $found }” is not a number that can stand here. { $among ->
     [blank] Write a smaller one.
@@ -35,5 +47,6 @@ language-kind-tile = a tile (15,9, or a place’s name)
 language-kind-site = a city, depot or fort (its name, number or tile)
 language-kind-class = a class of unit (line_infantry)
 language-kind-number = a number
+language-kind-percent = a chance in per cent (60%)
 language-kind-name = a name
 language-kind-end = nothing more

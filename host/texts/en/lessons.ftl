@@ -47,7 +47,7 @@ lesson-first-steps-10-title = Say what it may do by itself
 lesson-first-steps-10 = What a unit may do by itself (sanction) is to fight, to take what is empty, to pursue, and to go back before it is broken. It holds in every task and every standing job. Here the 1st Foot goes back when it has less than 40 strength of 100, and the Lancers fight whom they meet if their chance to win is 600 per mille or more: 600 of 1000, or 60 in a hundred. You may write 60% as well.
 lesson-first-steps-10-orders =
     1st Foot sanction retire below 40
-    Lancers sanction engage winning 600
+    Lancers sanction engage winning 60%
 
 lesson-first-steps-11-title = Form up
 lesson-first-steps-11 = A formation follows its commander and keeps together at its pace: you then give one order instead of several. In games that count more than First Steps does, units near their commander also act a little sooner. The 2nd Foot is still told to hold, and what holds does not follow: take that back first.

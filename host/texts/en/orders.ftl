@@ -288,7 +288,7 @@ pad-nothing = You asked for all or nothing, and { $count ->
     [one] one line
    *[other] { $count } lines
 } could not be taken, so no order was entered. Mend what is listed and enter the lines again.
-pad-cut = This looks like the beginning of a signature, so nothing behind it was read. Take the line out.
+pad-cut = This looks like the beginning of a signature or of a quoted mail, so nothing behind it was read. Take the line out.
 pad-line = Line { $line }
 pad-no-line = Not on a line
 pad-held = Left for now, until all of it is in order:
@@ -336,7 +336,7 @@ pad-help-forms =
     #601 stance derived
     #601 clear task
     #601 garrison 10,9
-    #601 sanction engage winning 600
+    #601 sanction engage winning 60%
     city Vell build line_infantry, field_gun x2
     formation Left commander #402 members #601 pace line
     commit

@@ -6,7 +6,7 @@ use alloc::{boxed::Box, vec::Vec};
 use winnow::stream::Stream;
 
 use super::{
-    Read, Tokens, expected, fault, need, next, next_word, number, per_mille, small, tile, took,
+    Read, Tokens, chance, expected, fault, need, next, next_word, number, small, tile, took,
     took_mark, unit,
 };
 use crate::command::{Condition, Holder};
@@ -151,7 +151,7 @@ fn leaf(input: &mut Tokens<'_>) -> Read<Condition> {
             input.next_token();
             took(input, &["chance"])?;
             at_least(input)?;
-            per_mille(input).map(Condition::WinChance)
+            chance(input).map(Condition::WinChance)
         }
         "turn" => {
             input.next_token();

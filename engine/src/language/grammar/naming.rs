@@ -8,7 +8,7 @@ use winnow::stream::Stream;
 use super::{Read, Tokens, expected, fault, missing, next, next_word, took_mark};
 use crate::ids::{Pos, Seq};
 use crate::language::fault::{Code, Expected, Miss, Wanted};
-use crate::language::names::{Found, Index};
+use crate::language::names::{Found, Index, Names};
 use crate::language::token::{Kind, Token, key};
 use crate::language::words;
 
@@ -63,6 +63,9 @@ pub(super) fn tile(input: &mut Tokens<'_>, wanted: &'static [Expected]) -> Read<
             input.next_token();
             *at
         }
+        Some(Kind::Word(word)) if !bracket && is_direction(names, word) => {
+            return Err(fault(input, Code::Direction, Wanted::List(wanted)));
+        }
         Some(Kind::Word(_) | Kind::Quoted(_)) if !bracket => {
             let start = input.checkpoint();
             let site = named(input, &names.sites, wanted, |site| format!("{site}"))?;
@@ -80,6 +83,14 @@ pub(super) fn tile(input: &mut Tokens<'_>, wanted: &'static [Expected]) -> Read<
         return Err(missing(input, Wanted::One(Expected::Word(")"))));
     }
     Ok(at)
+}
+
+/// Whether a word is a direction, and no place is called so.
+fn is_direction(names: &Names, word: &str) -> bool {
+    let is_unknown = |found| matches!(found, Found::Nothing);
+    words::is_direction(word)
+        && is_unknown(names.sites.prefix(&key(word)))
+        && is_unknown(names.sites.within(&key(word)))
 }
 
 /// A class by its name; in quotation marks any text, for the rules to judge.
@@ -148,7 +159,10 @@ fn named<T: Clone + Ord>(
     let mut several = None;
     for Run { count, key, plain } in candidates.into_iter().rev() {
         let found = match index.exact(&key) {
-            Found::Nothing if plain => index.prefix(&key),
+            Found::Nothing if plain => match index.prefix(&key) {
+                Found::Nothing => index.within(&key),
+                begins => begins,
+            },
             exact => exact,
         };
         match found {

@@ -1,12 +1,20 @@
 //! Orders as they are said: the word or unit that a line begins with, and what
 //! kind of record it makes.
 
+use alloc::format;
+
+use winnow::error::ErrMode;
 use winnow::stream::Stream;
 
 use super::posture::{is_posture, posture, sanction};
 use super::task::{stance, task};
-use super::{Read, Tokens, arrangement, end, expected, need, next_word, site, took, unit};
-use crate::language::fault::Expected;
+use super::{
+    Read, Tokens, arrangement, begins_unit, end, expected, fault, list, need, next, next_word,
+    site, took, took_mark, unit,
+};
+use crate::ids::Seq;
+use crate::language::fault::{Code, Expected, Miss, Wanted};
+use crate::language::token::Kind;
 use crate::language::words;
 use crate::order::{Order, StanceChoice};
 use crate::stance::Stance;
@@ -58,7 +66,7 @@ fn draw(input: &mut Tokens<'_>, order: Order) -> Read<Order> {
 /// An order that begins with a unit.
 fn of_unit(input: &mut Tokens<'_>) -> Read<Said> {
     took(input, &["unit"])?;
-    let unit = unit(input, words::ORDER)?;
+    let unit = first_unit(input)?;
     let word = next_word(input).unwrap_or_default();
     Ok(match word {
         "march" | "advance" | "hold" | "entrench" => (set_stance(input, unit)?, END),
@@ -107,8 +115,96 @@ fn of_unit(input: &mut Tokens<'_>) -> Read<Said> {
             let task = task(input)?;
             (Order::SetTask { unit, task }, words::CLAUSE)
         }
+        _ if has_another_unit(input) => return Err(more_units(input, unit)),
+        word if words::is_direction(word) => {
+            return Err(fault(input, Code::Direction, Wanted::List(words::VERB)));
+        }
         _ => return Err(expected(input, words::VERB)),
     })
+}
+
+/// The unit that a line begins with; what else people begin with gets an answer of its
+/// own, for no list of words would tell what is wrong.
+fn first_unit(input: &mut Tokens<'_>) -> Read<Seq> {
+    let start = input.checkpoint();
+    let word = next_word(input).unwrap_or_default();
+    let wrong = |input: &Tokens<'_>, code| fault(input, code, Wanted::List(words::ORDER));
+    if word == "all" {
+        return Err(wrong(input, Code::NotAll));
+    }
+    let verb = match words::is_verb(word) {
+        true => Some(word),
+        false => None,
+    };
+    if let Some(verb) = verb {
+        return Err(unit_first(input, verb));
+    }
+    let found = unit(input, words::ORDER);
+    let Err(ErrMode::Cut(miss)) = &found else {
+        return found;
+    };
+    if miss.code == Code::AmbiguousName || word.is_empty() {
+        return found;
+    }
+    input.reset(&start);
+    if words::is_everybody(word) {
+        return Err(wrong(input, Code::NotAll));
+    }
+    if let Some(verb) = words::said_for(word) {
+        return Err(unit_first(input, verb));
+    }
+    if words::is_direction(word) {
+        return Err(wrong(input, Code::Direction));
+    }
+    if words::is_reserved(word) {
+        return found;
+    }
+    Err(wrong(input, Code::UnknownUnit))
+}
+
+/// The fault that what is to be done stands before the unit; with the line turned
+/// round, where the unit can be told.
+fn unit_first(input: &mut Tokens<'_>, verb: &str) -> ErrMode<Miss> {
+    let start = input.checkpoint();
+    input.next_token();
+    let known = unit(input, words::UNITS).ok();
+    input.reset(&start);
+    let mut miss = Miss::at(
+        input.eof_offset(),
+        Code::UnitFirst,
+        Wanted::List(words::ORDER),
+    );
+    miss.among = known
+        .map(|unit| format!("{unit} {verb}"))
+        .into_iter()
+        .collect();
+    miss.cut()
+}
+
+/// Whether another unit is named behind the first one.
+fn has_another_unit(input: &mut Tokens<'_>) -> bool {
+    let start = input.checkpoint();
+    let is_joined =
+        matches!(took_mark(input, &[',']), Ok(true)) | matches!(took(input, &["and"]), Ok(true));
+    let is_unit = matches!(next(input).map(|token| &token.kind), Some(Kind::Unit(_)))
+        || unit(input, words::UNITS).is_ok();
+    input.reset(&start);
+    is_unit || is_joined
+}
+
+/// The fault that a line names several units.
+fn more_units(input: &mut Tokens<'_>, first: Seq) -> ErrMode<Miss> {
+    let start = input.checkpoint();
+    let mut all = alloc::vec![format!("{first}")];
+    while matches!(took_mark(input, &[',']), Ok(true)) || matches!(took(input, &["and"]), Ok(true))
+    {
+    }
+    let more = list(input, begins_unit, |input| unit(input, words::UNITS));
+    all.extend(more.iter().flatten().take(4).map(|unit| format!("{unit}")));
+    input.reset(&start);
+    let mut miss = Miss::at(input.eof_offset(), Code::OneUnit, Wanted::List(words::VERB));
+    miss.among = all;
+    miss.cut()
 }
 
 fn set_stance(input: &mut Tokens<'_>, unit: crate::ids::Seq) -> Read<Order> {

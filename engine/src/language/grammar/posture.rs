@@ -2,9 +2,7 @@
 
 use winnow::stream::Stream;
 
-use super::{
-    Read, Tokens, expected, need, next_word, own_name, per_mille, small, tile, tiles, took,
-};
+use super::{Read, Tokens, chance, expected, need, next_word, own_name, small, tile, tiles, took};
 use crate::command::{
     Area, Attach, Engage, Patrol, Posture, Pursue, Retire, Sanction, SeizeSites, Station,
 };
@@ -104,7 +102,7 @@ fn engage(input: &mut Tokens<'_>) -> Read<Engage> {
     } else if took(input, &["always"])? {
         Ok(Engage::Always)
     } else if took(input, &["winning"])? {
-        per_mille(input).map(Engage::Winning)
+        chance(input).map(Engage::Winning)
     } else {
         Err(expected(input, words::ENGAGE))
     }

@@ -5,6 +5,7 @@ use core::fmt::Write;
 use super::{Printer, stance_word};
 use crate::command::{Action, Cargo, Condition, Holder, Target, Task, Work};
 use crate::ids::Pos;
+use crate::language::grammar::percent;
 
 impl Printer<'_> {
     pub(super) fn task(&mut self, task: &Task) {
@@ -91,7 +92,7 @@ impl Printer<'_> {
             Condition::StrengthBelow(n) => put!(self, "strength below {n}"),
             Condition::Supplied => put!(self, "supplied"),
             Condition::InCommand => put!(self, "in command"),
-            Condition::WinChance(n) => put!(self, "win chance >= {n}"),
+            Condition::WinChance(n) => put!(self, "win chance >= {}", percent(*n)),
             Condition::Turn(n) => put!(self, "turn {n}"),
             Condition::Turns(n) => put!(self, "after {n} turns"),
             Condition::Arrived => put!(self, "arrived"),

@@ -112,7 +112,7 @@ fn a_pad_that_nobody_has_changed_comes_to_nothing() {
     let mut table = Table::new();
     table.give(
         "formation Left commander #402 members #601 #402 pace line\n\
-         group Scouts #601\n#402 sanction engage winning 600\n\
+         group Scouts #601\n#402 sanction engage winning 60%\n\
          doctrine line_infantry posture explore\ncity #11 build scout x2\n\
          city #11 posting garrison 10,9; formation Left\n\
          requisition scout x2 to #11",
