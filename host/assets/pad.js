@@ -164,6 +164,8 @@ export function armPad(form) {
     number();
     ask();
   });
+  // Another window may have changed something meanwhile.
+  addEventListener("focus", () => later(PAUSE));
   for (const example of document.querySelectorAll("[data-insert]")) {
     example.addEventListener("click", (event) => {
       event.preventDefault();

@@ -218,6 +218,38 @@ impl Replays {
         last.ok_or(ReplayError::Read(Error::NotFound))
     }
 
+    /// The open turn as it stood when it opened and behind each of these records, which
+    /// are in it and rise.
+    ///
+    /// # Errors
+    /// As for [`Self::after_turn`].
+    pub async fn within(
+        &self,
+        db: &Db,
+        game_id: i64,
+        turn: u32,
+        ends: &[u32],
+    ) -> Result<Vec<Replayed>, ReplayError> {
+        let opened = turn.checked_sub(1).ok_or(Error::NotFound)?;
+        let opened = self.after_turn(db, game_id, opened).await?;
+        let last = ends.last().copied().unwrap_or(opened.seq);
+        let records = {
+            let mut conn = db.get().await?;
+            records(&mut conn, game_id, opened.seq, last).await?
+        };
+        let mut states = vec![Replayed::clone(&opened)];
+        let mut rest = records.as_slice();
+        for end in ends {
+            let count = rest.partition_point(|record| unsigned(record.seq) <= *end);
+            let (these, later) = rest.split_at(count);
+            let begin = states.last().unwrap_or(&opened);
+            let state = advance(begin, these, *end)?.pop();
+            states.extend(state);
+            rest = later;
+        }
+        Ok(states)
+    }
+
     /// The game as it stands at the end of its log.
     ///
     /// # Errors

@@ -83,6 +83,24 @@ async fn a_refused_form_gives_back_what_was_typed_and_leads_back() {
         "{says}"
     );
     assert!(!says.contains("MoveTo"), "what was not typed: {says}");
+    // And of one that a file may be among: what was pasted.
+    let parts = [
+        ("csrf", "none"),
+        ("file", "{ a file }"),
+        ("pasted", "{ half a scenario"),
+    ];
+    let answer = nobody.post_parts("/games/new/upload", &parts).await;
+    assert_eq!(status(&answer), 401);
+    let says = text_of(&answer.body);
+    assert!(
+        says.contains("{ half a scenario") && !says.contains("a file"),
+        "{says}"
+    );
+    assert!(
+        answer.body.contains("/sign-in?next=/games/new\""),
+        "{}",
+        answer.body
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

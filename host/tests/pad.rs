@@ -3,9 +3,8 @@
 
 mod support;
 
-use support::html::{assert_sound, form, text_of};
+use support::html::{assert_sound, text_of};
 use support::pad::{confirm, follow, pad, send};
-use support::people::Page;
 use support::table::{entered, fight, player, status};
 use support::{TestApp, TestGame};
 
@@ -210,68 +209,6 @@ async fn every_line_to_begin_with_can_be_entered_as_it_stands() {
         log[0].contains(r#""commander":402"#),
         "the selected unit: {}",
         log[0]
-    );
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_last_change_is_undone_by_records_and_undone_again_comes_back() {
-    let app = TestApp::start().await;
-    let game = TestGame::start(&app).await;
-    let ada = player(&app, &game, 0).await;
-    let address = format!("/games/{}", game.key);
-    let page = ada.get(&address).await;
-    assert!(!page.body.contains("form-undo"), "there is nothing to undo");
-    let first = pad(&page);
-    let second = first.replace("#601 march\n", "#601 hold\n")
-        + "group Van #601 #402\n#104 sanction pursue once\n";
-    let answer = send(&ada, &game, &page, &second, "").await;
-    let changed = follow(&ada, &answer).await;
-    assert_eq!(entered(&app, &game, 0).await.len(), 3);
-    let undo = |page: &Page| {
-        let fields = form(&page.body, "form-undo");
-        let fields: Vec<(String, String)> =
-            fields.into_iter().filter(|(n, _)| n != "csrf").collect();
-        fields
-    };
-    let path = format!("{address}/undo");
-    let mut before = changed;
-    for expected in [&first, &second] {
-        let fields = undo(&before);
-        let fields: Vec<(&str, &str)> = fields
-            .iter()
-            .map(|(n, v)| (n.as_str(), v.as_str()))
-            .collect();
-        let answer = ada.submit(&before, &path, &fields).await;
-        let page = follow(&ada, &answer).await;
-        let sorted = |text: &str| {
-            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-            lines.sort();
-            lines
-        };
-        assert_eq!(sorted(&pad(&page)), sorted(expected));
-        assert!(text_of(&page.body).contains("The last change is undone."));
-        // Sent twice it is done once.
-        let count = entered(&app, &game, 0).await.len();
-        let again = ada.submit(&before, &path, &fields).await;
-        let told = text_of(&follow(&ada, &again).await.body);
-        assert!(told.contains("This was sent before"), "{told}");
-        assert_eq!(entered(&app, &game, 0).await.len(), count);
-        before = page;
-    }
-    assert_eq!(entered(&app, &game, 0).await.len(), 9);
-    // A commit is no change of the orders.
-    game.commit(&app.state, 0, 1).await;
-    let page = ada.get(&address).await;
-    let fields = undo(&page);
-    let fields: Vec<(&str, &str)> = fields
-        .iter()
-        .map(|(n, v)| (n.as_str(), v.as_str()))
-        .collect();
-    follow(&ada, &ada.submit(&page, &path, &fields).await).await;
-    let log = entered(&app, &game, 0).await;
-    assert!(
-        !log.iter().any(|record| record.contains("RevokeCommit")),
-        "{log:?}"
     );
 }
 

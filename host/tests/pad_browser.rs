@@ -124,5 +124,20 @@ async fn a_wrong_line_is_shown_as_one_types_mended_entered_and_stands_in_the_pan
     assert!(text(page).await.contains("#601 hold\n"), "undone");
     assert_eq!(entered(&app, &game, 0).await.len(), 3);
     page.screenshot("undone").await;
+
+    // By keys, back and forth, but not where they are for the text that is typed.
+    let press = |target: &str, shift: bool| {
+        format!(
+            "document.querySelector('{target}').dispatchEvent(new KeyboardEvent('keydown', \
+             {{ key: 'z', ctrlKey: true, shiftKey: {shift}, bubbles: true, cancelable: true }}))"
+        )
+    };
+    page.evaluate(&press("#pad-text", false)).await;
+    page.evaluate(&press("body", true)).await;
+    page.wait_for_text("The change is back.").await;
+    assert!(text(page).await.contains("#601 advance\n"), "brought back");
+    page.evaluate(&press("body", false)).await;
+    page.wait_for_text("The last change is undone.").await;
+    assert_eq!(entered(&app, &game, 0).await.len(), 5);
     workers.stop(Duration::from_secs(5)).await;
 }

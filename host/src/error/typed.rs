@@ -7,20 +7,28 @@
 
 use std::{cell::RefCell, pin::Pin, rc::Rc, task, time::Duration};
 
+use actix_multipart::Multipart;
 use actix_web::{
     HttpMessage as _, HttpRequest,
     cookie::{Cookie, SameSite, time},
     dev::{Payload, ServiceRequest, ServiceResponse},
     error::PayloadError,
-    http::{Method, header},
+    http::{
+        Method,
+        header::{self, HeaderMap},
+    },
     web::Bytes,
 };
-use futures_util::{Stream, StreamExt as _};
+use futures_util::{Stream, StreamExt as _, TryStreamExt as _, stream};
 
 use crate::pages::fields;
 
 /// How much of a form is given back.
 const MOST: usize = 4 * 1024 * 1024;
+
+/// A form's fields, and one that a file may be among.
+const FIELDS: &str = "application/x-www-form-urlencoded";
+const PARTS: &str = "multipart/form-data";
 
 /// How long the rest of a form may take to arrive once it is refused.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -71,7 +79,7 @@ impl Typed {
             .headers()
             .get(header::CONTENT_TYPE)
             .and_then(|kind| kind.to_str().ok())
-            .is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"));
+            .is_some_and(|kind| kind.starts_with(FIELDS) || kind.starts_with(PARTS));
         if request.method() != Method::POST || !is_form {
             return None;
         }
@@ -96,18 +104,45 @@ impl Typed {
         };
         // Of a form that does not arrive there is nothing to give back.
         let arrived = actix_web::rt::time::timeout(PATIENCE, rest).await;
-        let form = self.0.borrow();
-        let is_whole = arrived.is_ok() && form.length <= MOST;
-        let body = match is_whole {
-            true => form.chunks.concat(),
-            false => Vec::new(),
+        let body = {
+            let form = self.0.borrow();
+            match arrived.is_ok() && form.length <= MOST {
+                true => form.chunks.concat(),
+                false => Vec::new(),
+            }
         };
-        let pairs: Vec<(String, String)> = form_urlencoded::parse(&body).into_owned().collect();
+        let kind = request.headers().get(header::CONTENT_TYPE);
+        let has_parts = kind.is_some_and(|kind| kind.as_bytes().starts_with(PARTS.as_bytes()));
+        let pairs = match has_parts {
+            true => parts(request.headers(), body).await,
+            false => form_urlencoded::parse(&body).into_owned().collect(),
+        };
         Back {
             place: Some(place(request, &pairs)),
             texts: fields::texts(pairs),
         }
     }
+}
+
+/// The parts of a form that are no files, as far as they can be read.
+async fn parts(headers: &HeaderMap, body: Vec<u8>) -> Vec<(String, String)> {
+    let body = stream::iter([Ok::<_, PayloadError>(Bytes::from(body))]);
+    let mut parts = Multipart::new(headers, body);
+    let mut pairs = Vec::new();
+    while let Ok(Some(mut part)) = parts.try_next().await {
+        let is_file = part
+            .content_disposition()
+            .is_some_and(|it| it.get_filename().is_some());
+        let name = part.name().unwrap_or_default().to_owned();
+        let mut text = Vec::new();
+        while let Ok(Some(chunk)) = part.try_next().await {
+            text.extend_from_slice(&chunk);
+        }
+        if let (false, Ok(text)) = (is_file, String::from_utf8(text)) {
+            pairs.push((name, text));
+        }
+    }
+    pairs
 }
 
 impl Stream for Typed {

@@ -226,6 +226,7 @@ fn tell(plan: &Plan, outcomes: Vec<Outcome>, late: Option<Refused>) -> Told {
         late,
         is_nothing,
         cut_at: plan.cut_at,
+        elsewhere: plan.elsewhere.clone(),
         is_repeat: false,
     }
 }

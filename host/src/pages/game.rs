@@ -51,6 +51,7 @@ pub fn routes(config: &mut ServiceConfig) {
         .route("/games/{key}/pad", post().to(pad::enter))
         .route("/games/{key}/pad/check", post().to(pad::check))
         .route("/games/{key}/undo", post().to(pad::undo))
+        .route("/games/{key}/redo", post().to(pad::redo))
         .route("/games/{key}/live", get().to(events));
 }
 

@@ -5,11 +5,13 @@
 mod answer;
 mod examples;
 mod parts;
+mod undo;
 mod unset;
 
 pub use answer::{Answer, Problem};
 pub use examples::Example;
 pub use parts::Part;
+pub use undo::{redo, undo};
 
 use actix_web::{
     HttpResponse,
@@ -31,10 +33,7 @@ use crate::{
     app::State,
     auth::{Csrf, CsrfForm, SignedIn},
     error::Error,
-    orders::{
-        lines::{self, Told, Written},
-        undo::{self, Undo},
-    },
+    orders::lines::{self, Told, Written},
     texts::Texts,
 };
 
@@ -277,57 +276,6 @@ fn place(seated: &Seated, form: &Fields, turn: u32, told: &Told) -> String {
     }
     place.push_str("#pad");
     place
-}
-
-/// Undoes the seat's last change of the turn.
-///
-/// # Errors
-/// [`Error::NotFound`] for who has no seat in the game, else internal ones.
-pub async fn undo(
-    state: Data<State>,
-    who: SignedIn,
-    csrf: Csrf,
-    key: Path<String>,
-    form: CsrfForm<Vec<(String, String)>>,
-) -> Result<HttpResponse, Error> {
-    let form = Fields::from(form.into_inner());
-    state.auth.limits.enter(who.id)?;
-    let seated = seated::find(&state, &who, &key).await?;
-    let number = |name| form.get(name).parse();
-    let unreadable = |_| Error::BadRequest("auth-form-unreadable");
-    let undo = Undo {
-        game_id: seated.game.id,
-        seat: seated.seat,
-        turn: number("turn").map_err(unreadable)?,
-        seen: number("seen").map_err(unreadable)?,
-    };
-    let told = undo::undo(&state, undo).await?;
-    if told.is_clean() {
-        let is_done = told.entered() + told.taken_back() > 0;
-        let done = match (told.is_repeat, is_done) {
-            (true, _) => "again",
-            (false, true) => "undone",
-            (false, false) => "nothing-undone",
-        };
-        let receipt = told.receipt();
-        let receipt = receipt.map(|r| format!("&receipt={}.{}", r.count, r.mac));
-        let (address, turn) = (seated.address(), undo.turn);
-        let receipt = receipt.unwrap_or_default();
-        return Ok(go_to(&format!(
-            "{address}?of={turn}&done={done}{receipt}#pad"
-        )));
-    }
-    // Some of it is refused by now; it is told like any other lines.
-    let seated = seated::find(&state, &who, &key).await?;
-    let now = seated.now(&state).await?;
-    let view = seated.view(&now)?;
-    let text = lines::present_text(&view, &lines::names(&now.game, &view));
-    let kept = Kept {
-        base: text.clone(),
-        text,
-        told,
-    };
-    game::again(&state, &who, csrf, &seated, &form, Sent::Lines(&kept)).await
 }
 
 #[derive(Template)]

@@ -21,7 +21,7 @@ use crate::{
 /// A record as stored: its number, canonical text and chain value.
 #[derive(Debug, Queryable)]
 pub(super) struct StoredRecord {
-    seq: i32,
+    pub(super) seq: i32,
     record: String,
     chain: Vec<u8>,
 }

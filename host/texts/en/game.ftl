@@ -42,8 +42,12 @@ done-lines = { $entered ->
     }
 }
 done-again = This was sent before and counts once. Below are your orders as they stand.
-done-undone = The last change is undone. The orders below stand now.
+done-undone = The last change is undone. The orders below stand now; a commit that you gave by itself stands as well.
+done-undone-commit = The last change is undone, and the commit that you gave with it is taken back: the turn waits for you.
+done-redone = The change is back. The orders below stand now.
 done-nothing-undone = There is no change of this turn to undo.
+done-nothing-redone = There is no undone change to bring back: nothing was undone, or something was changed since.
+done-undo-overtaken = Something was ordered since that page was opened, so nothing was undone. Below are your orders as they stand now.
 done-closed = Turn { $turn } has closed with your orders in it. This is turn { $now }.
 done-closing = Turn { $turn } has closed with your orders in it and is being fought. Open this page again in a moment.
 done-over = Turn { $turn } has closed with your orders in it, and the game is over.

@@ -299,6 +299,7 @@ pad-overtaken-out = You took this line out, and it was changed elsewhere since t
     [blank] .
    *[other] {""}: it is now “{ $now }”.
 } Enter the lines again to take that back too.
+pad-elsewhere = Changed in another window since this page was opened, and left alone. Load the page again to see your orders as they stand.
 pad-asks = These lines concede the game for your seat. That takes effect when this turn closes and can never be taken back, so it waits for your word.
 pad-sure = I am sure: concede
 pad-parts = Your orders are many, so they stand here in { $count } parts. What you change in one is entered before you go to another.
@@ -312,7 +313,8 @@ pad-left-put = Put them below
 pad-late-open = Turn { $turn } closed before these lines came in, so it was played without them. Turn { $now } is open now: enter what you still want of them.
 pad-late-label = What you had written
 pad-undo = Undo the last change
-pad-undo-help = It is undone by records of its own; a task that comes back begins anew.
+pad-redo = Bring it back
+pad-undo-help = Press again to go further back, to the turn’s beginning. A task that comes back begins anew. Keys: Ctrl+Z, Ctrl+Shift+Z.
 pad-outlook-would = What that would come to, as a guess:
 pad-examples = Begin a line
 pad-examples-lead = For what has no form of its own: choose one, and it stands in the lines above, to be changed and entered.

@@ -27,6 +27,9 @@ pub(super) struct Plan {
     pub(super) faults: Vec<Fault>,
     /// What was ordered elsewhere since the base was shown, and would be lost.
     pub(super) overtaken: Vec<Overtaken>,
+    /// What else was ordered elsewhere since, and stays so: as it is now, or as it was
+    /// shown where it was taken back.
+    pub(super) elsewhere: Vec<Order>,
     /// Lines of the base that are gone, and stay in force all the same because
     /// the line that stands for them may be one that cannot be read.
     pub(super) kept: Vec<Order>,
@@ -130,6 +133,7 @@ pub(super) fn plan(view: &SeatView, names: &Names, written: &Written<'_>) -> Pla
     };
     take_back(view, &lines, &base, &elsewhere, &mut plan);
     change(view, lines, &base, &elsewhere, &mut plan);
+    plan.elsewhere = elsewhere.left_alone(&base, &plan.overtaken);
     plan
 }
 
@@ -162,6 +166,23 @@ impl Elsewhere {
             }
         });
         Self(now)
+    }
+
+    /// What its writer is to hear of besides what they would have replaced.
+    fn left_alone(&self, base: &[Order], overtaken: &[Overtaken]) -> Vec<Order> {
+        let is_told = |about: &Subject| {
+            let mut told = overtaken.iter();
+            told.any(|one| subject::of(&one.order).as_ref() == Some(about))
+        };
+        let left = self.0.iter().filter(|(about, _)| !is_told(about));
+        let now = left.map(|(about, now)| {
+            let was = || {
+                base.iter()
+                    .find(|order| subject::of(order).as_ref() == Some(about))
+            };
+            now.as_ref().or_else(was).cloned()
+        });
+        now.flatten().collect()
     }
 
     /// How the thing that an order is about stands now, if its writer has not seen it.

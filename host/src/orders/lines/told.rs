@@ -17,6 +17,8 @@ pub struct Told {
     pub is_nothing: bool,
     /// The line behind which a pad was not read, for it looks like a signature.
     pub cut_at: Option<u32>,
+    /// What was ordered elsewhere since its writer was shown the orders, and is left alone.
+    pub elsewhere: Vec<Order>,
     /// It had been sent before; the lines tell how they stand now.
     pub is_repeat: bool,
 }

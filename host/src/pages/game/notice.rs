@@ -82,7 +82,11 @@ fn code(done: &str) -> Option<&'static str> {
         "lines-committed" => "done-lines-committed",
         "again" => "done-again",
         "undone" => "done-undone",
+        "undone-commit" => "done-undone-commit",
+        "redone" => "done-redone",
         "nothing-undone" => "done-nothing-undone",
+        "nothing-redone" => "done-nothing-redone",
+        "undo-overtaken" => "done-undo-overtaken",
         _ => return None,
     })
 }

@@ -47,7 +47,8 @@ pub(super) async fn take(
         super::choose(csrf, faults, code.map(|code| texts.t(code)), pasted)
     };
     if !is_whole {
-        return again(Vec::new(), Some("upload-too-large"), String::new());
+        let pasted = String::from_utf8(sent.pasted).unwrap_or_default();
+        return again(Vec::new(), Some("upload-too-large"), pasted);
     }
     let is_pasted = sent.file.is_empty();
     let bytes = if is_pasted { sent.pasted } else { sent.file };
@@ -78,32 +79,34 @@ async fn read(mut form: Multipart) -> Result<Result<Sent, Sent>, Error> {
     while let Some(mut field) = form.try_next().await.map_err(unreadable)? {
         let name = field.name().unwrap_or_default().to_owned();
         let most = if name == csrf::FIELD { 200 } else { LONGEST };
-        let part = part(&mut field, most).await?;
-        let Some(part) = part else {
-            return Ok(Err(sent));
-        };
+        let (part, is_whole) = part(&mut field, most).await?;
         match name.as_str() {
             csrf::FIELD => sent.csrf = String::from_utf8(part).unwrap_or_default(),
             "file" => sent.file = part,
             "pasted" => sent.pasted = part,
             _ => {}
         }
+        if !is_whole {
+            return Ok(Err(sent));
+        }
     }
     Ok(Ok(sent))
 }
 
-/// One part, or nothing if it is longer than it may be.
-async fn part(field: &mut Field, most: usize) -> Result<Option<Vec<u8>>, Error> {
+/// One part, and whether it is not longer than it may be. Of one that is, its writer
+/// gets back as much as can be shown.
+async fn part(field: &mut Field, most: usize) -> Result<(Vec<u8>, bool), Error> {
     let mut bytes = Vec::new();
     while let Some(chunk) = field
         .try_next()
         .await
         .map_err(|_| Error::BadRequest("auth-form-unreadable"))?
     {
-        if bytes.len() + chunk.len() > most {
-            return Ok(None);
+        if bytes.len() + chunk.len() > 4 * most {
+            return Ok((bytes, false));
         }
         bytes.extend_from_slice(&chunk);
     }
-    Ok(Some(bytes))
+    let is_whole = bytes.len() <= most;
+    Ok((bytes, is_whole))
 }

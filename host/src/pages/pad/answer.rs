@@ -23,6 +23,8 @@ pub struct Answer {
     pub changes: Vec<String>,
     /// What was left undone on account of the problems, as lines.
     pub held: Vec<String>,
+    /// What was ordered elsewhere since the page was opened, as lines.
+    pub elsewhere: Vec<String>,
     /// What the changes would come to, where that was asked.
     pub outlook: Vec<UnitOutlook>,
     /// Whether a concession is among what was entered.
@@ -75,6 +77,8 @@ pub(super) fn answer(
             text: texts.t("pad-cut"),
         }));
     }
+    let elsewhere = told.elsewhere.iter();
+    answer.elsewhere = elsewhere.map(|order| print(order, names)).collect();
     answer.is_late = told.late.is_some();
     answer.asks = told.late.is_none() && told.asks();
     answer.summary = summary(texts, told, &answer, now);

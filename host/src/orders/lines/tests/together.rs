@@ -113,6 +113,12 @@ fn what_was_changed_elsewhere_is_neither_taken_back_nor_replaced_without_a_word(
         let told = outcome(&text);
         assert!(told.iter().all(|told| told.1 == 's'), "{told:?}");
     }
+    // All of it that is left alone is told.
+    let elsewhere = table
+        .weigh(&table.written(&shown, Some(&shown)))
+        .told
+        .elsewhere;
+    assert_eq!(elsewhere.len(), 3, "{elsewhere:?}");
     // Sent again by who has seen it, it takes its place.
     let view = table.game.view(SeatId(0)).expect("a seat");
     let base = rebase(&view, &names(&table.game, &view), &changed, &shown);
