@@ -30,15 +30,18 @@ function random() {
 // All entries whose form's name begins so, newest first.
 function entries(begin) {
   const found = [];
+  let keys = [];
   try {
-    for (let i = 0; i < localStorage.length; i += 1) {
-      const key = localStorage.key(i);
-      if (!key.startsWith(`draft ${begin}`)) continue;
-      const entry = JSON.parse(localStorage.getItem(key));
-      found.push({ ...entry, key });
-    }
+    keys = Object.keys(localStorage).filter((key) => key.startsWith(`draft ${begin}`));
   } catch {
-    // A browser that keeps nothing, or something that is not ours.
+    // A browser that keeps nothing.
+  }
+  for (const key of keys) {
+    try {
+      found.push({ ...JSON.parse(localStorage.getItem(key)), key });
+    } catch {
+      // Not ours: it hides nothing that is.
+    }
   }
   return found.sort((a, b) => b.at - a.at);
 }

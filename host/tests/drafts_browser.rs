@@ -176,7 +176,7 @@ async fn a_task_outlives_another_sign_in_and_no_network_and_is_nobody_elses() {
         "15,9",
         "kept without a network"
     );
-    page.wait_for_text("What you typed here before is back.")
+    page.wait_for_text("What you wrote or chose here before is back.")
         .await;
     page.screenshot("offline").await;
 

@@ -33,7 +33,7 @@ async fn a_wrong_line_is_shown_mended_entered_and_then_stands_in_the_panel() {
         .expect("a line");
     for says in [
         format!("Line {line}, column 6. “hodl” cannot stand here. Did you mean “hold”?"),
-        "One order was entered. One line needs mending".to_owned(),
+        "One order was entered. One line needs fixing".to_owned(),
         "Left for now, until all of it is in order: #601 march city Vell build line_infantry commit".to_owned(),
     ] {
         assert!(text.replace('\n', " ").contains(&says), "{says} is not in\n{text}");
@@ -156,7 +156,7 @@ async fn what_would_become_of_a_text_is_told_and_changes_nothing() {
     assert_sound(&answer.body);
     let says = text_of(&answer.body);
     for part in [
-        "One order would be entered. 2 lines need mending",
+        "One order would be entered. 2 lines need fixing",
         "Did you mean “move”?",
         "#670 march",
     ] {

@@ -2,7 +2,7 @@
 //! engine's faults as sentences. Pages, mails and the command line say the same.
 //! It reads no line itself.
 
-use fieldpost_engine::language::{Expected, Fault};
+use fieldpost_engine::language::{Code, Expected, Fault};
 
 use super::{Phrase, Texts};
 
@@ -19,7 +19,12 @@ impl Texts {
             // Fluent has no way to ask whether a string is empty.
             phrase.with(name, if value.is_empty() { "blank" } else { value })
         };
-        let mut phrase = self.say(fault.code.as_str());
+        // To write nothing more is no word to choose.
+        let code = match (fault.code, fault.expected.as_slice()) {
+            (Code::Unexpected, [Expected::End]) => "order-nothing-more",
+            (code, _) => code.as_str(),
+        };
+        let mut phrase = self.say(code);
         phrase = filled(phrase, "found", &fault.found);
         phrase = filled(phrase, "expected", &expected.join(", "));
         phrase = filled(phrase, "meant", fault.meant.as_deref().unwrap_or_default());
@@ -109,6 +114,21 @@ mod tests {
             let said = texts.expected(*kind);
             assert!(!said.contains(['[', '<']), "{said}");
         }
+    }
+
+    #[test]
+    fn what_is_too_much_is_to_be_left_out() {
+        let too_much = Fault {
+            found: "now".to_owned(),
+            expected: vec![Expected::End],
+            meant: None,
+            ..fault(Code::Unexpected)
+        };
+        let told = Texts::english().fault(&too_much);
+        assert_eq!(
+            told,
+            "The order is complete before “now”. Leave out the rest."
+        );
     }
 
     #[test]

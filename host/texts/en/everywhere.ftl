@@ -45,5 +45,5 @@ nav-account = Account
 
 ## Pages: what was typed and not sent
 
-draft-kept = What you typed here before is back. It has not been sent yet.
+draft-kept = What you wrote or chose here before is back. It has not been sent yet.
 draft-drop = Throw it away

@@ -11,11 +11,12 @@ order-unexpected = “{ $found }” cannot stand here.{ $meant ->
     [blank] {""}
    *[other] {" "}Did you mean “{ $meant }”?
 } Write one of these: { $expected }.
+order-nothing-more = The order is complete before “{ $found }”. Leave out the rest.
 order-unfinished = The order ends too early. Go on with one of these: { $expected }.
 order-unknown-name = Nothing that you know is called “{ $found }”.{ $meant ->
     [blank] {""}
    *[other] {" "}Did you mean “{ $meant }”?
-} Use its number, or write { $expected }.
+} Write { $expected }.
 order-unknown-unit = No unit that you know is called “{ $found }”. A line begins with the unit that it is for. Write its number or its name, as the list of your units shows them.
 order-one-unit = A line orders one unit, and this one names several. Write a line for each: { $among }.
 order-unit-first = The unit comes first, then what it does. { $among ->

@@ -281,13 +281,13 @@ pad-would = { $entered ->
     }
 }
 pad-mend = { $count ->
-    [one] One line needs mending: change it and enter the lines again.
-   *[other] { $count } lines need mending: change them and enter the lines again.
+    [one] One line needs fixing: change it and enter the lines again.
+   *[other] { $count } lines need fixing: change them and enter the lines again.
 }
 pad-nothing = You asked for all or nothing, and { $count ->
     [one] one line
    *[other] { $count } lines
-} could not be taken, so no order was entered. Mend what is listed and enter the lines again.
+} could not be taken, so no order was entered. Fix what is listed and enter the lines again.
 pad-cut = This looks like the beginning of a signature or of a quoted mail, so nothing behind it was read. Take the line out.
 pad-line = Line { $line }
 pad-no-line = Not on a line
