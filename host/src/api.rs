@@ -10,11 +10,7 @@ use actix_web::{
     http::header,
     web::{Data, Json, Path, ServiceConfig, get, post},
 };
-use fieldpost_engine::{
-    log::{order_from_value, order_to_value},
-    order::Order,
-    view::SeatView,
-};
+use fieldpost_engine::{log::order_to_value, order::Order, view::SeatView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -25,6 +21,10 @@ use crate::{
     orders::{self, Answer, Sender, Submission, standings::Standing},
     pages::seated::{self, Seated},
 };
+
+mod sent;
+
+use sent::Sent;
 
 /// Adds the routes.
 pub fn routes(config: &mut ServiceConfig) {
@@ -103,7 +103,7 @@ async fn open_view(state: &State, seated: &Seated) -> Result<Option<SeatView>, E
 struct Entry {
     turn: u32,
     /// Each as in a record of the log: `{"kind":"SetStance",…}`.
-    orders: Vec<Value>,
+    orders: Vec<Sent>,
     /// Makes a request that is sent twice enter once.
     #[serde(default)]
     key: Option<String>,
@@ -151,7 +151,7 @@ async fn enter(
         seat: standing.seat,
         by: Sender::Player,
         turn: entry.turn,
-        orders: entry.orders.into_iter().map(order_from_value).collect(),
+        orders: entry.orders.into_iter().map(Sent::order).collect(),
         key: entry.key.as_deref(),
         session: Some(session),
     };

@@ -133,6 +133,16 @@ async fn what_is_refused_is_a_problem_with_its_code_and_leaves_the_log_alone() {
             "{body}"
         );
     }
+    // Of two values for one field neither is taken for the one that was meant.
+    let twice = r#"{"turn":1,"orders":[{"kind":"SetTask","unit":402,
+        "task":{"do":{"MoveTo":[9,9]},"do":"Brace"}}]}"#;
+    let page = ada.post_json_text(&path, csrf, twice.into()).await;
+    let problem: Value = serde_json::from_str(&page.body).expect("JSON");
+    assert_eq!(page.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(
+        (problem["code"].as_str(), problem["field"].as_str()),
+        (Some("malformed"), Some("task.do"))
+    );
     let good = one(1, stance);
     let (status, problem) = send(&ada, &path, None, &good).await;
     assert_eq!(

@@ -114,11 +114,19 @@ impl Browser {
         csrf: Option<&str>,
         body: &serde_json::Value,
     ) -> Page {
+        self.post_json_text(path, csrf, body.to_string()).await
+    }
+
+    /// The same with JSON that need not be what a program would write.
+    pub async fn post_json_text(&self, path: &str, csrf: Option<&str>, body: String) -> Page {
         let mut request = self.client.post(format!("{}{path}", self.address));
         if let Some(csrf) = csrf {
             request = request.header("x-csrf-token", csrf);
         }
-        let request = request.header("accept", "application/json").json(body);
+        let request = request
+            .header("accept", "application/json")
+            .header("content-type", "application/json")
+            .body(body);
         let response = request.send().await.expect("the host answers");
         Page {
             status: response.status(),
