@@ -111,7 +111,7 @@ fn a_fault_of_a_files_beginning_names_its_place() {
     // A fault of the scenario, with its path and what it is.
     let at = text.find("\"class\":\"").expect("a unit") + 9;
     let mut other = text.clone();
-    other.insert_str(at, "x");
+    other.insert(at, 'x');
     let faulty = told(&other);
     assert!(
         faulty.starts_with("line 1: scenario.units[0].class: unknown-class"),

@@ -110,4 +110,5 @@ async fn a_clock_that_stands_still_closes_nothing_and_says_so() {
     let after = text_of(&follow(&ada, &answer).await.body);
     assert!(after.contains("Everybody has committed. The turn closes when the clock runs again."));
     assert!(!after.contains("closes now"), "{after}");
+    app.work().await;
 }

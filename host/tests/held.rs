@@ -103,7 +103,7 @@ async fn in_a_ranked_game_three_misses_hand_a_seat_to_an_ai_that_nobody_talks_in
     assert!(asked, "{others:?}");
     app.advance_seconds(HOUR * 0.8).await;
     while mail::reminders::step(&app.state).await.unwrap() {}
-    let reminded = game.owed(&app, "deadline_near").await;
+    let reminded = game.owed(&app, "deadline_hour").await;
     let of_turn = reminded.iter().filter(|(_, turn)| *turn == Some(5));
     let seats: Vec<_> = of_turn.filter_map(|(seat, _)| *seat).collect();
     assert_eq!(seats, [0, 1]);

@@ -159,12 +159,12 @@ async fn reminders_follow_a_deadline_wherever_it_is_moved() {
     admin::games::extend(&mut conn, console, game.id, 7 * 86_400)
         .await
         .unwrap();
-    // Eight days in all: a quarter of them is left two days before, 168.5 - 48 hours on.
-    assert_eq!(hours_until(&app, &remind).await, 121);
+    // Eight days in all: a quarter of them is left two days before, 120.5 hours on.
+    assert_eq!(hours_until(&app, &remind).await, 120);
     app.advance_seconds(121.0 * HOUR).await;
     assert!(reminders::step(&app.state).await.unwrap());
-    // And an hour before, 168.5 - 121 - 1 hours on.
-    assert_eq!(hours_until(&app, &remind).await, 47);
+    // And an hour before: of 168.5 hours 121 have gone.
+    assert_eq!(hours_until(&app, &remind).await, 46);
     // A pause moves what is to come and brings nothing again.
     admin::games::pause(&mut conn, console, game.id)
         .await
@@ -174,7 +174,7 @@ async fn reminders_follow_a_deadline_wherever_it_is_moved() {
     admin::games::resume(&mut conn, console, game.id)
         .await
         .unwrap();
-    assert_eq!(hours_until(&app, &remind).await, 47);
+    assert_eq!(hours_until(&app, &remind).await, 46);
     app.work().await;
 }
 
@@ -195,15 +195,21 @@ async fn who_comes_back_from_a_leave_has_the_reserve_that_they_left_with() {
         "{close}"
     );
     assert_eq!(game.reserves(&app).await[2], 3600);
-    // In the next turn the leave ends behind the deadline, while seat 1 still has time.
+    app.work().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whose_leave_ends_behind_the_deadline_is_waited_for_again() {
+    let app = TestApp::start().await;
     let game = TestGame::with_clock(&app, Some(86_400), 3600).await;
     announce(&app, &game, 2, 0, 25).await;
-    app.advance_seconds(24.9 * HOUR).await;
     game.commit(&app.state, 0, 1).await;
-    app.advance_seconds(0.2 * HOUR).await;
+    app.advance_seconds(24.95 * HOUR).await;
+    assert_eq!(close_all(&app).await, 0);
+    // The reserve of seat 1 was over when seat 2 came back, six minutes ago.
+    app.advance_seconds(0.15 * HOUR).await;
     let clock = clock_of(&app, &game).await;
     let back = clock.phase_clock.standings(clock.now)[2];
-    // Six minutes since they are back.
     assert!((300..420).contains(&back.drawn_seconds), "{back:?}");
     assert!(back.is_waited_for(clock.now), "{back:?}");
     assert_eq!(close_all(&app).await, 0);

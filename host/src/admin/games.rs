@@ -10,10 +10,9 @@ use crate::{
     audit::{self, Act, Actor},
     bus::{self, Notice},
     changes::{self, Change},
-    clock::Instant,
     error::Error,
     outbox::To,
-    phases::standstill,
+    phases::{self, standstill},
     schema::games,
 };
 
@@ -136,12 +135,8 @@ pub async fn pause(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) -> 
 pub async fn resume(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) -> Result<(), Error> {
     conn.transaction(async |conn| {
         open_turn(conn, game_id).await?;
-        let adjourned_at: Option<Instant> = games::table
-            .find(game_id)
-            .select(games::adjourned_at)
-            .first(conn)
-            .await?;
-        if adjourned_at.is_some() {
+        let clock = phases::read(conn, game_id).await?;
+        if clock.is_adjourned || clock.phase_clock.stopped_at.is_none() {
             return Err(Error::Conflict("not-paused"));
         }
         if matches!(actor, Actor::Master(_))
@@ -149,9 +144,7 @@ pub async fn resume(conn: &mut AsyncPgConnection, actor: Actor, game_id: i64) ->
         {
             return Err(Error::Conflict("paused-by-operator"));
         }
-        if !standstill::go_on(conn, game_id, "paused").await? {
-            return Err(Error::Conflict("not-paused"));
-        }
+        standstill::go_on(conn, game_id, "paused").await?;
         audit::record(conn, &Act::new(actor, "resume").game(game_id)).await?;
         let resumed = Change::Resumed { by: actor.into() };
         changes::tell(conn, game_id, &resumed, To::Table).await

@@ -131,7 +131,8 @@ pub async fn retry(conn: &mut AsyncPgConnection, actor: Actor, id: i64) -> Resul
         let detail = serde_json::json!({ "step": step, "subject": subject });
         let act = Act::new(actor, "retry-job").detail(detail);
         let act = game_id.map_or(act.clone(), |game_id| act.game(game_id));
-        audit::record(conn, &act).await
+        audit::record(conn, &act).await?;
+        Ok(())
     })
     .await
 }

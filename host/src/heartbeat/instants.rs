@@ -109,6 +109,7 @@ pub const INSTANTS: &[(&str, &str, Treatment)] = &[
     ("ballots", "cast_at", Past),
     ("calendar_feeds", "created_at", Past),
     ("calendar_feeds", "revoked_at", Past),
+    ("changes", "at", Past),
     ("clock_events", "from_at", Past),
     ("clock_events", "happened_at", Past),
     ("clock_events", "until_at", Past),
@@ -119,6 +120,8 @@ pub const INSTANTS: &[(&str, &str, Treatment)] = &[
     ("clocks", "closed_at", Past),
     ("clocks", "deadline_at", DEADLINE),
     ("clocks", "deadline_moved_at", Past),
+    // Whoever looks writes it anew; triggers put it back to now.
+    ("clocks", "due_at", Follows),
     // How long a phase has been open is asked without the spans in which it stood.
     ("clocks", "opened_at", Begun(OPEN_PHASE)),
     ("clocks", "over_at", Past),
@@ -145,6 +148,9 @@ pub const INSTANTS: &[(&str, &str, Treatment)] = &[
     // How long a key opens a door does not get longer because nobody tried it.
     ("sessions", "expires_at", Promised),
     ("sessions", "revoked_at", Past),
+    ("set_aside", "first_at", Past),
+    ("set_aside", "last_at", Past),
+    ("set_aside", "next_try_at", Promised),
     ("sign_in_tokens", "created_at", Past),
     ("sign_in_tokens", "expires_at", Promised),
     ("sign_in_tokens", "used_at", Past),

@@ -16,7 +16,6 @@ use crate::{
     bus::{self, Notice},
     changes::{self, Change},
     clock::Instant,
-    deadline,
     error::Error,
     heartbeat,
     outbox::To,

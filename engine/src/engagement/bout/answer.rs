@@ -18,7 +18,7 @@ impl<C: Chooser, D: Draws> Bout<'_, C, D> {
             return Ok(());
         };
         let target = &self.fighters[cycle.target];
-        // Who charges after somebody that has got away stays where it is, and misses.
+        // A charge after somebody that has got away misses and stays where it is.
         if cycle.act == Act::Charge && target.fights() && !self.in_reach(ix, &cycle, target) {
             return Ok(());
         }

@@ -1,9 +1,9 @@
-//! Files at their limits are answered in time: nothing that is checked grows with the
-//! product of two lists. Two seconds are the most for any file, and each of these took
-//! longer, or would, if one list were walked for every entry of another.
+//! Files at their limits: nothing that is checked grows with the product of two lists.
+//! Two seconds are the most for any file, and each of these took longer, or would, if
+//! one list were walked for every entry of another.
+//! `cargo bench -p fieldpost-engine --bench large_files`.
 
-use std::time::{Duration, Instant};
-
+use criterion::{Criterion, criterion_group, criterion_main};
 use fieldpost_engine::log::held::{BlindedWitness, HeldOrder, Receipt};
 use fieldpost_engine::log::{GameFile, Hash, Header, Held, OrderRecord, Witness, file::Line};
 use fieldpost_engine::order::Order;
@@ -12,19 +12,7 @@ use fieldpost_engine::scenario::{SIZE_MOST, Scenario};
 use fieldpost_engine::verify::verify_held;
 use serde_json::{Value, json};
 
-const MOST: Duration = Duration::from_secs(2);
 const SIDE: usize = 256;
-
-/// How long something takes; of three tries the best, as the machine may be busy.
-fn in_time(name: &str, mut what: impl FnMut()) {
-    let tries = (0..3).map(|_| {
-        let began = Instant::now();
-        what();
-        began.elapsed()
-    });
-    let best = tries.min().unwrap_or_default();
-    assert!(best < MOST, "{name}: {best:?}");
-}
 
 /// A board of the largest size with what is given in the place of its own.
 fn board(changes: &Value) -> String {
@@ -58,8 +46,7 @@ fn many(count: usize, entry: impl Fn(usize) -> Value) -> Value {
     (0..count).map(entry).collect()
 }
 
-#[test]
-fn scenarios_at_their_limit_are_checked_in_time() {
+fn scenarios(c: &mut Criterion) {
     let depots = |name: &str| {
         many(
             11_000,
@@ -133,20 +120,17 @@ fn scenarios_at_their_limit_are_checked_in_time() {
     ];
     for (name, changes) in cases {
         let text = board(&changes);
-        in_time(name, || {
-            let _ = Scenario::parse_playable(&text);
-        });
+        c.bench_function(name, |b| b.iter(|| Scenario::parse_playable(&text)));
     }
     // One field that stands twice in each of many objects, and many times in one.
     let twice = format!("[{}{{}}]", "{\"a\":1,\"a\":2},".repeat(70_000));
-    in_time("fields that stand twice", || {
-        assert!(Scenario::parse_playable(&twice).is_err());
+    c.bench_function("fields that stand twice", |b| {
+        b.iter(|| assert!(Scenario::parse_playable(&twice).is_err()));
     });
 }
 
 /// Twenty thousand records, and as many receipts and witnesses, of which all are false.
-#[test]
-fn long_files_are_held_to_each_other_in_time() {
+fn long_files(c: &mut Criterion) {
     const MANY: u32 = 20_000;
     let scenario = json!({
         "format": "fieldpost-scenario/1", "name": "Long", "ruleset": "standard/1",
@@ -203,10 +187,19 @@ fn long_files_are_held_to_each_other_in_time() {
         witnesses: (1..=MANY).map(hash).collect(),
     };
     let receipts = held.print();
-    in_time("reading and verifying", || {
-        let file = GameFile::parse(&text).expect("a game file");
-        let held = Held::parse(&receipts).expect("receipts");
-        // Each witness, receipt and hash is told of once.
-        assert_eq!(verify_held(&file, &held).len(), 3 * MANY as usize);
+    c.bench_function("reading and verifying", |b| {
+        b.iter(|| {
+            let file = GameFile::parse(&text).expect("a game file");
+            let held = Held::parse(&receipts).expect("receipts");
+            // Each witness, receipt and hash is told of once.
+            assert_eq!(verify_held(&file, &held).len(), 3 * MANY as usize);
+        });
     });
 }
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(10);
+    targets = scenarios, long_files
+}
+criterion_main!(benches);
