@@ -81,6 +81,19 @@ impl PhaseClock {
             .collect()
     }
 
+    /// What is left until the deadline, at least nothing: while the clock stands still,
+    /// what was left when it stopped. `None` without a deadline.
+    pub fn left(&self, now: Instant) -> Option<TimeDelta> {
+        let from = self.stopped_at.unwrap_or(now);
+        self.deadline_at
+            .map(|at| (at - from).max(TimeDelta::zero()))
+    }
+
+    /// The deadline, if it will come as things are.
+    pub fn due_at(&self) -> Option<Instant> {
+        self.deadline_at.filter(|_| self.stopped_at.is_none())
+    }
+
     /// Whether nobody is left to wait for.
     pub fn is_over(&self, now: Instant) -> bool {
         self.stopped_at.is_none()

@@ -61,9 +61,6 @@ const FLURRY: std::time::Duration = std::time::Duration::from_millis(100);
 /// something is written, and until then the reader looks connected to the others.
 const PROBE: Duration = Duration::from_secs(3);
 
-/// When a page that was one too many may ask again.
-const BUSY_SECONDS: u64 = 60;
-
 /// Whose page it is. The line ends when that is no longer so.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
@@ -80,36 +77,38 @@ struct Live {
     reader: Reader,
     /// Whether the page is no longer its reader's.
     is_over: bool,
-    open: Option<Open>,
+    open: Open,
     notices: Receiver<Notice>,
     queue: VecDeque<Bytes>,
     /// Turn and phase as last told.
     told: Option<(u32, String)>,
-    /// When other processes were last told of this page.
-    announced_at: tokio::time::Instant,
+    /// When the page hears a sign of life next, whatever else happens.
+    next_probe: tokio::time::Instant,
+    /// When other processes are told of this page again.
+    next_word: tokio::time::Instant,
     ends_at: tokio::time::Instant,
 }
 
-/// The stream for one seat's page, for as long as the reader is that seat's player.
+/// The stream for one seat's page, for as long as the reader is that seat's player
+/// and no newer page needs its place.
 ///
 /// # Errors
-/// [`Error::TooMany`] where the seat has too many pages open already.
-pub fn stream(state: &State, reader: Reader) -> Result<HttpResponse, Error> {
-    let Reader { game_id, seat, .. } = reader;
-    let open = state.bus.presence.open(game_id, seat);
-    let open = open.ok_or(Error::TooMany {
-        retry_after_seconds: BUSY_SECONDS,
-    })?;
+/// [`AuthError::TooMany`](crate::auth::AuthError::TooMany) for an account that opens
+/// pages faster than anybody reads them.
+pub fn stream(state: &State, account_id: i64, reader: Reader) -> Result<HttpResponse, Error> {
+    state.auth.limits.open_live(account_id)?;
+    let now = tokio::time::Instant::now();
     let live = Live {
         state: state.clone(),
         reader,
         is_over: false,
         notices: state.bus.subscribe(),
-        open: Some(open),
+        open: state.bus.presence.open(reader.game_id, reader.seat),
         queue: VecDeque::from([Bytes::from_static(b"retry: 3000\n\n")]),
         told: None,
-        announced_at: tokio::time::Instant::now(),
-        ends_at: tokio::time::Instant::now() + LIFETIME,
+        next_probe: now + PROBE,
+        next_word: now + REPEAT,
+        ends_at: now + LIFETIME,
     };
     Ok(HttpResponse::Ok()
         .content_type("text/event-stream")
@@ -142,43 +141,68 @@ impl Live {
                 self.tell().await;
                 continue;
             }
+            // Each kind of waiting is for an instant or an event that stays: no stream of
+            // notices, however thick, puts off the others.
             tokio::select! {
                 notice = self.notices.recv() => match notice {
                     Ok(Notice::WhoIsHere) => self.announce().await,
-                    Ok(notice) if notice.concerns(self.reader.game_id) => self.settle().await,
+                    Ok(notice) if notice.concerns(self.reader.game_id) => {
+                        self.settle(notice).await;
+                    }
                     Ok(_) => {}
-                    Err(RecvError::Lagged(_)) => self.settle().await,
+                    Err(RecvError::Lagged(_)) => self.settle(Notice::Resync).await,
                     Err(RecvError::Closed) => return None,
                 },
-                () = tokio::time::sleep(PROBE) => {
-                    if self.announced_at.elapsed() >= REPEAT {
-                        self.is_over = matches!(self.is_theirs().await, Ok(false));
-                        self.announce().await;
-                        self.announced_at = tokio::time::Instant::now();
-                    }
-                    // A comment: proves to both ends that the line stands.
-                    self.queue.push_back(Bytes::from_static(b":\n\n"));
+                () = tokio::time::sleep_until(self.next_probe) => self.probe().await,
+                () = self.open.gave_way() => {
+                    // It must not come back by itself and push out the next.
+                    self.queue.push_back(Bytes::from_static(b"event: aside\ndata: {}\n\n"));
+                    self.is_over = true;
                 }
                 () = tokio::time::sleep_until(self.ends_at) => return None,
             }
         }
     }
 
+    /// Writes something, so that both ends learn whether the line is still up, and says
+    /// every now and then who is here.
+    async fn probe(&mut self) {
+        let now = tokio::time::Instant::now();
+        self.next_probe = now + PROBE;
+        if self.next_word <= now {
+            self.next_word = now + REPEAT;
+            self.is_over = matches!(self.is_theirs().await, Ok(false));
+            self.announce().await;
+        }
+        self.queue.push_back(Bytes::from_static(b":\n\n"));
+    }
+
     /// Lets a flurry of notices pass, and tells once how things stand behind it.
-    async fn settle(&mut self) {
+    async fn settle(&mut self, first: Notice) {
         tokio::time::sleep(FLURRY).await;
-        let mut asked = false;
+        let game_id = self.reader.game_id;
+        let (mut asked, mut changed) = (false, false);
+        let mut next = Ok(first);
         loop {
-            match self.notices.try_recv() {
-                Ok(notice) => asked |= matches!(notice, Notice::WhoIsHere),
-                Err(TryRecvError::Lagged(_)) => {}
+            match next {
+                Ok(Notice::WhoIsHere) => asked = true,
+                Ok(Notice::Turn { game_id: of }) => changed |= of == game_id,
+                Ok(Notice::Resync) | Err(TryRecvError::Lagged(_)) => changed = true,
+                Ok(_) => {}
                 Err(TryRecvError::Empty | TryRecvError::Closed) => break,
             }
+            next = self.notices.try_recv();
         }
         if asked {
             self.announce().await;
         }
+        let before = self.told.clone();
         self.tell().await;
+        // Of the clock, a vote, a seat: the page looks for itself what it is.
+        if changed && before == self.told && !self.is_over {
+            self.queue
+                .push_back(Bytes::from_static(b"event: look\ndata: {}\n\n"));
+        }
     }
 
     /// Tells other processes who is here.
@@ -223,8 +247,8 @@ impl Live {
                 .map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true)),
             seconds_left: clock
                 .phase_clock
-                .deadline_at
-                .map(|at| (at - clock.now).num_seconds().max(0)),
+                .left(clock.now)
+                .map(|left| left.num_seconds()),
             seats: clock
                 .phase_clock
                 .standings(clock.now)
@@ -281,7 +305,7 @@ impl Drop for Live {
     /// Says at once that the page is closed, so that it does not look open
     /// until the other processes forget it.
     fn drop(&mut self) {
-        self.open = None;
+        self.open.leave();
         let (state, game_id) = (self.state.clone(), self.reader.game_id);
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move { announce(&state, game_id).await });

@@ -11,6 +11,7 @@ use diesel_async::RunQueryDsl;
 use fieldpost::{
     app::State,
     auth::sessions,
+    bus::{self, Notice},
     close,
     error::Error,
     live::{self, Reader},
@@ -60,7 +61,7 @@ async fn stream(
         seat,
         session: token.unwrap().hashed(),
     };
-    live::stream(&state, reader)
+    live::stream(&state, account_id, reader)
 }
 
 struct Page {
@@ -211,34 +212,110 @@ async fn a_page_shows_presence_commits_time_and_the_next_turn_across_hosts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_seat_has_eight_pages_kept_up_to_date_and_the_ninth_is_told_to_wait() {
+async fn a_seat_has_eight_pages_kept_up_to_date_and_the_ninth_takes_the_oldest_s_place() {
     let app = TestApp::start().await;
     let game = TestGame::start(&app).await;
     let address = streams(&app.state).await;
     let mut pages = Vec::new();
-    for _ in 0..8 {
+    for _ in 0..9 {
         let mut page = Page::open(&address, &game, 0).await;
         page.wait("presence", |_| true).await;
         pages.push(page);
     }
+    // The oldest is told not to come back by itself, and ends.
+    let mut oldest = pages.remove(0);
+    oldest.wait("aside", |_| true).await;
+    let end = tokio::time::timeout(Duration::from_secs(10), oldest.response.text());
+    assert_eq!(end.await.expect("it ends").unwrap(), "");
+    // The others go on, and the seat is still here.
+    game.commit(&app.state, 1, 1).await;
+    for page in &mut pages {
+        page.wait("presence", |data| {
+            of_seats(data, "committed") == [false, true, false]
+                && of_seats(data, "connected") == [true, false, false]
+        })
+        .await;
+    }
+    drop(pages);
+    app.work().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_that_opens_pages_without_end_is_slowed_and_another_is_not() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let address = streams(&app.state).await;
     let ask = async |seat: u8| {
         let answer = reqwest::get(format!("{address}/{}/{seat}", game.id)).await;
         answer.unwrap()
     };
-    let refused = ask(0).await;
-    assert_eq!(refused.status(), 429);
-    assert_eq!(refused.headers()["retry-after"], "60");
-    // Another seat's pages are its own.
-    assert_eq!(ask(1).await.status(), 200);
-    // One that is closed makes room, as soon as the host has noticed.
-    drop(pages.pop());
     let mut tries = 0;
-    while ask(0).await.status() != 200 {
+    let refused = loop {
+        let answer = ask(0).await;
+        if answer.status() != 200 {
+            break answer;
+        }
         tries += 1;
-        assert!(tries < 100, "a closed page still counts");
+        assert!(tries < 200, "never slowed");
+    };
+    assert!(tries >= 60, "slowed after {tries}");
+    assert_eq!(refused.status(), 429);
+    let wait: u64 = refused.headers()["retry-after"]
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!((1..=3).contains(&wait), "{wait}");
+    assert_eq!(ask(1).await.status(), 200);
+    app.work().await;
+}
+
+/// A page that nobody reads any more is noticed by writing to it, and that must come
+/// round however much is said of other games meanwhile.
+#[tokio::test(flavor = "multi_thread")]
+async fn notices_of_other_games_put_off_no_sign_of_life_and_no_word_of_who_is_here() {
+    let app = TestApp::start().await;
+    let game = TestGame::start(&app).await;
+    let address = streams(&app.state).await;
+    let mut page = Page::open(&address, &game, 0).await;
+    page.wait("presence", |_| true).await;
+    let mut heard = app.state.bus.subscribe();
+    let state = app.state.clone();
+    let foreign = Notice::Commits { game_id: -1 };
+    let others = tokio::spawn(async move {
+        let mut conn = state.db.get().await.unwrap();
+        loop {
+            bus::notify(&mut conn, &foreign).await.unwrap();
+            tokio::time::sleep(Duration::from_millis(500)).await;
+        }
+    });
+    // 3 s apart each; half a minute holds many, and two words of who is here.
+    let (mut signs, mut words) = (0, 0);
+    let until = tokio::time::Instant::now() + Duration::from_secs(32);
+    loop {
+        tokio::select! {
+            chunk = page.response.chunk() => {
+                let chunk = chunk.unwrap().expect("the stream goes on");
+                signs += usize::from(chunk.as_ref() == b":\n\n");
+            }
+            notice = heard.recv() => {
+                words += usize::from(matches!(notice, Ok(Notice::Present { .. })));
+            }
+            () = tokio::time::sleep_until(until) => break,
+        }
+    }
+    assert!(signs >= 8, "{signs} signs of life in 32 s");
+    assert!(words >= 2, "{words} words of who is here in 32 s");
+
+    // The reader goes without a word: the seat is seen to be empty all the same.
+    drop(page);
+    let mut tries = 0;
+    while !app.state.bus.presence.seats(game.id).is_empty() {
+        tries += 1;
+        assert!(tries < 100, "a page that is gone still counts");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    drop(pages);
+    others.abort();
     app.work().await;
 }
 

@@ -35,6 +35,7 @@ pub struct Limits {
     invited_by: Buckets,
     invited: Buckets,
     watched_by: Buckets,
+    live_by: Buckets,
 }
 
 impl Limits {
@@ -68,6 +69,9 @@ impl Limits {
             invited: buckets(4, Duration::from_secs(1800)),
             // Old turns are played again to be looked at.
             watched_by: buckets(60, Duration::from_secs(1)),
+            // A browser opens one for each page, and again when its line broke. Each
+            // coming and going is told to all pages of the game.
+            live_by: buckets(60, Duration::from_secs(2)),
         }
     }
 
@@ -145,6 +149,14 @@ impl Limits {
     /// [`AuthError::TooMany`] with the seconds to wait.
     pub fn watch(&self, account_id: i64) -> Result<(), AuthError> {
         self.check(&self.watched_by, &account_id.to_le_bytes())
+    }
+
+    /// One page that is kept up to date.
+    ///
+    /// # Errors
+    /// [`AuthError::TooMany`] with the seconds to wait.
+    pub fn open_live(&self, account_id: i64) -> Result<(), AuthError> {
+        self.check(&self.live_by, &account_id.to_le_bytes())
     }
 
     /// One invitation that is mailed.
@@ -232,6 +244,10 @@ mod tests {
         for _ in 0..1000 {
             assert!(limits.enter(1).is_ok());
         }
+        for _ in 0..60 {
+            assert!(limits.open_live(1).is_ok());
+        }
+        assert!(limits.open_live(1).is_err() && limits.open_live(2).is_ok());
     }
 
     #[test]

@@ -2,10 +2,13 @@
 //! is kept in memory alone, told to other processes, and forgotten by itself.
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, VecDeque},
+    convert::Infallible,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
+
+use tokio::sync::oneshot;
 
 use super::Notice;
 use crate::error::Error;
@@ -20,6 +23,10 @@ const BELIEVED: Duration = Duration::from_secs(40);
 /// every other's coming and going, so their number has to stay small.
 const PAGES_A_SEAT: usize = 8;
 
+/// The open pages of a seat here, oldest first. A page whose end of the channel is
+/// dropped from here has made way for another.
+type Pages = VecDeque<oneshot::Sender<Infallible>>;
+
 /// When another process last spoke, and of which seats.
 type Word = (Instant, Vec<u8>);
 
@@ -27,7 +34,7 @@ type Word = (Instant, Vec<u8>);
 #[derive(Debug)]
 pub struct Presence {
     host: String,
-    here: Mutex<HashMap<(i64, u8), usize>>,
+    here: Mutex<HashMap<(i64, u8), Pages>>,
     elsewhere: Mutex<HashMap<(i64, String), Word>>,
     telling: tokio::sync::Mutex<()>,
 }
@@ -51,20 +58,23 @@ impl Presence {
         self.telling.lock().await
     }
 
-    /// Counts one page as open until the returned value is dropped; `None` where
-    /// the seat has as many open here as anybody needs.
-    pub fn open(self: &Arc<Self>, game_id: i64, seat: u8) -> Option<Open> {
+    /// Counts one page as open until the returned value is dropped. Where the seat has
+    /// as many open here as anybody needs, the oldest makes way: see [`Open::gave_way`].
+    pub fn open(self: &Arc<Self>, game_id: i64, seat: u8) -> Open {
+        let (page, way) = oneshot::channel();
         let mut here = locked(&self.here);
         let pages = here.entry((game_id, seat)).or_default();
-        if *pages >= PAGES_A_SEAT {
-            return None;
+        pages.retain(|page| !page.is_closed());
+        while pages.len() >= PAGES_A_SEAT {
+            pages.pop_front();
         }
-        *pages += 1;
-        Some(Open {
+        pages.push_back(page);
+        Open {
             presence: Arc::clone(self),
             game_id,
             seat,
-        })
+            way,
+        }
     }
 
     /// What to tell other processes of a game.
@@ -115,18 +125,35 @@ pub struct Open {
     presence: Arc<Presence>,
     game_id: i64,
     seat: u8,
+    way: oneshot::Receiver<Infallible>,
+}
+
+impl Open {
+    /// Waits until the page has to make way for a newer one of its seat. May be
+    /// waited for again and again, also after it has come.
+    pub async fn gave_way(&mut self) {
+        if !self.way.is_terminated() {
+            let _ = (&mut self.way).await;
+        }
+    }
+
+    /// Counts the page no longer, before the value is dropped.
+    pub fn leave(&mut self) {
+        self.way.close();
+        let mut here = locked(&self.presence.here);
+        let key = (self.game_id, self.seat);
+        if let Some(pages) = here.get_mut(&key) {
+            pages.retain(|page| !page.is_closed());
+            if pages.is_empty() {
+                here.remove(&key);
+            }
+        }
+    }
 }
 
 impl Drop for Open {
     fn drop(&mut self) {
-        let mut here = locked(&self.presence.here);
-        let key = (self.game_id, self.seat);
-        match here.get_mut(&key) {
-            Some(pages) if *pages > 1 => *pages -= 1,
-            _ => {
-                here.remove(&key);
-            }
-        }
+        self.leave();
     }
 }
 

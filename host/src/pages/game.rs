@@ -188,7 +188,7 @@ async fn events(
         seat: seated.seat.0,
         session: who.session,
     };
-    live::stream(&state, reader)
+    live::stream(&state, who.id, reader)
 }
 
 /// The page again, with what was sent as it was typed.
