@@ -6,9 +6,9 @@
 //! CSRF token in the header `x-csrf-token`.
 
 use actix_web::{
-    HttpRequest, HttpResponse,
+    HttpMessage as _, HttpRequest, HttpResponse,
     http::header,
-    web::{Data, Json, Path, ServiceConfig, get, post},
+    web::{self, Data, Path, ServiceConfig, get, post},
 };
 use fieldpost_engine::{log::order_to_value, order::Order, view::SeatView};
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,7 @@ use serde_json::Value;
 use crate::{
     app::State,
     auth::{Csrf, HashedToken, SignedIn, csrf, visitor::Visitor},
+    bodies,
     error::Error,
     orders::{self, Answer, Sender, Submission, standings::Standing},
     pages::seated::{self, Seated},
@@ -116,8 +117,18 @@ async fn find(state: &State, session: HashedToken, key: &str) -> Result<Standing
     Ok(standing)
 }
 
+/// How many bytes one request may have.
+const LONGEST: usize = 256 * 1024;
+
 /// How many orders one request may hold.
 const MOST_AT_ONCE: usize = 500;
+
+/// What a body says, if it is said to be JSON and is.
+fn read(request: &HttpRequest, body: &[u8]) -> Option<Entry> {
+    let kind = request.mime_type().ok()??;
+    let is_json = kind.subtype() == "json" || kind.suffix().is_some_and(|it| it == "json");
+    is_json.then(|| serde_json::from_slice(body).ok())?
+}
 
 #[derive(Serialize)]
 struct Entered {
@@ -129,7 +140,7 @@ async fn enter(
     request: HttpRequest,
     state: Data<State>,
     key: Path<String>,
-    entry: Result<Json<Entry>, actix_web::Error>,
+    body: web::Payload,
 ) -> Result<HttpResponse, Error> {
     let session = Visitor::of(&request)?.session();
     let session = session.ok_or(Error::SignInNeeded)?;
@@ -140,9 +151,9 @@ async fn enter(
         None => find(&state, session, &key).await?,
     };
     state.auth.limits.enter(standing.account_id)?;
-    let entry = entry
-        .map_err(|_| Error::BadRequest("bad-request"))?
-        .into_inner();
+    // Whoever may not enter anything is not listened to any longer.
+    let body = bodies::read(body.into_inner(), LONGEST).await?;
+    let entry = read(&request, &body).ok_or(Error::BadRequest("bad-request"))?;
     if entry.orders.is_empty() || entry.orders.len() > MOST_AT_ONCE {
         return Err(Error::BadRequest("bad-request"));
     }

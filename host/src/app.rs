@@ -19,6 +19,8 @@ use crate::{
     aside::Asides,
     auth,
     auth::Auth,
+    bodies,
+    bodies::Bodies,
     bus::Bus,
     chronicle::Chronicles,
     config::Config,
@@ -42,6 +44,8 @@ pub struct State {
     pub config: Arc<Config>,
     /// The way to Postgres.
     pub db: Db,
+    /// Bodies of requests on their way in.
+    pub bodies: Bodies,
     /// Keys and limits around signing in.
     pub auth: Arc<Auth>,
     /// The way out for mail.
@@ -78,6 +82,7 @@ impl State {
         Ok(Self {
             auth: Arc::new(Auth::new(&config)?),
             mail: Arc::new(Transport::new(&config)?),
+            bodies: Bodies::default(),
             ratings: ratings::Kept::default(),
             replays: Replays::counted(&metrics),
             standings: Standings::default(),
@@ -131,11 +136,12 @@ fn security_headers(https: bool) -> DefaultHeaders {
 async fn without_nul(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<impl MessageBody>, actix_web::Error> {
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     if request.uri().path().contains("%00") {
-        return Err(Error::NotFound.into());
+        // An error that passed the middleware outside would miss its headers.
+        return Ok(request.error_response(Error::NotFound));
     }
-    next.call(request).await
+    Ok(next.call(request).await?.map_into_boxed_body())
 }
 
 /// Whatever can be got can be asked about: `HEAD` is answered as `GET` is, without
@@ -165,12 +171,12 @@ pub fn server(state: State, listener: TcpListener, workers: usize) -> std::io::R
         let https = data.config.public_url.is_https();
         App::new()
             .app_data(data.clone())
-            .app_data(web::FormConfig::default().limit(64 * 1024))
-            .app_data(web::JsonConfig::default().limit(256 * 1024))
             .wrap(from_fn(auth::identify))
+            .wrap(from_fn(bodies::refuse))
             .wrap(from_fn(without_nul))
             .wrap(from_fn(head_as_get))
             .wrap(from_fn(error::present))
+            .wrap(from_fn(bodies::take_in))
             .wrap(security_headers(https))
             // What is compressed must not be put together again.
             .wrap(Compress::default())

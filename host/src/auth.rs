@@ -5,6 +5,7 @@
 //! given here may tell whether an address has an account, and no secret is
 //! stored: rows hold hashes, links follow from the host's key.
 
+pub mod address;
 pub mod csrf;
 pub mod email;
 pub mod error;

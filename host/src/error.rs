@@ -48,6 +48,12 @@ pub enum Error {
     /// It is longer than what is taken at once.
     #[error("too large")]
     TooLarge,
+    /// Its body is packed, and no body is unpacked here.
+    #[error("a packed body")]
+    Encoded,
+    /// Its body did not come in time.
+    #[error("too slow")]
+    TooSlow,
     /// Too many requests of this kind.
     #[error("too many requests")]
     TooMany {
@@ -75,6 +81,8 @@ impl Error {
             Self::SignInNeeded => "sign-in-needed",
             Self::NotFound => "not-found",
             Self::TooLarge => "too-large",
+            Self::Encoded => "content-encoding",
+            Self::TooSlow => "too-slow",
             Self::TooMany { .. } => "too-many-requests",
             Self::Internal(_) => "internal",
         }
@@ -118,6 +126,8 @@ impl ResponseError for Error {
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::Conflict(_) => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Encoded => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }

@@ -12,6 +12,7 @@ pub mod app;
 pub mod aside;
 pub mod audit;
 pub mod auth;
+pub mod bodies;
 pub mod bus;
 pub mod calendar;
 pub mod changes;

@@ -2,7 +2,6 @@
 
 pub mod about;
 pub mod account;
-mod address;
 pub mod admin;
 pub mod assets;
 pub mod board;

@@ -36,6 +36,7 @@ const LAYERS: &[&[&str]] = &[
         "admin",
         "ai",
         "auth",
+        "bodies",
         "changes",
         "chronicle",
         "close",

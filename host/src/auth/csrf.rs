@@ -13,12 +13,12 @@ use actix_web::web::Query;
 use actix_web::{FromRequest, HttpRequest};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use futures_util::TryStreamExt as _;
 use futures_util::future::{LocalBoxFuture, Ready, ready};
 use serde::de::DeserializeOwned;
 
 use super::error::AuthError;
 use super::visitor::Visitor;
+use crate::bodies::read;
 use crate::error::Error;
 
 /// The form field that carries the token.
@@ -123,21 +123,6 @@ impl<T: DeserializeOwned + 'static> FromRequest for CsrfForm<T> {
                 .map_err(|_| AuthError::FormUnreadable.into())
         })
     }
-}
-
-async fn read(mut body: Payload, most: usize) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    while let Some(chunk) = body
-        .try_next()
-        .await
-        .map_err(|_| AuthError::FormUnreadable)?
-    {
-        if bytes.len() + chunk.len() > most {
-            return Err(Error::TooLarge);
-        }
-        bytes.extend_from_slice(&chunk);
-    }
-    Ok(bytes)
 }
 
 /// Checks the token that a request carries in its header or its form body.

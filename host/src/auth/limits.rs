@@ -14,6 +14,7 @@ use governor::clock::{Clock as _, DefaultClock};
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 
+use super::address::network;
 use super::email::Email;
 use super::error::AuthError;
 
@@ -192,15 +193,6 @@ fn buckets(burst: u32, one_per: Duration) -> Buckets {
         .unwrap_or_else(|| Quota::per_second(NonZeroU32::MIN))
         .allow_burst(burst);
     RateLimiter::hashmap(quota)
-}
-
-/// Who an address stands for: itself in IPv4, its /64 in IPv6, where one
-/// customer has that many to choose from.
-fn network(address: IpAddr) -> Vec<u8> {
-    match address.to_canonical() {
-        IpAddr::V4(four) => four.octets().to_vec(),
-        IpAddr::V6(six) => six.octets()[..8].to_vec(),
-    }
 }
 
 #[cfg(test)]

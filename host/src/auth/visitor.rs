@@ -191,6 +191,13 @@ fn read(request: &ServiceRequest, key: &Key, name: &str) -> Option<PlainToken> {
     PlainToken::parse(verified.value())
 }
 
+/// The row that a request's session cookie points to, where no middleware has looked
+/// yet: nothing without a cookie that this host signed.
+pub(crate) fn session(request: &ServiceRequest, auth: &Auth) -> Option<HashedToken> {
+    let session = read(request, &auth.keys.cookies, auth.session_cookie_name())?;
+    Some(session.hashed())
+}
+
 impl Auth {
     // `__Host-` makes the browser refuse the cookie from a subdomain or over
     // plain http; it also refuses it *on* plain http, where play is local.

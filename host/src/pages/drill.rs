@@ -14,7 +14,8 @@ use askama::Template;
 use fieldpost_engine::engagement::drill::{Drill, DrillError};
 
 use self::{read::Asked, show::Shown};
-use super::{address::visitor_address, fields::Fields, panel::Choice, respond::page};
+use super::{fields::Fields, panel::Choice, respond::page};
+use crate::auth::address::visitor_address;
 use crate::{app::State, error::Error, texts::Texts};
 
 /// Adds the route.

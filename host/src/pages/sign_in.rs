@@ -9,9 +9,9 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 use serde::Deserialize;
 
-use super::address::visitor_address;
 use super::respond::{go_to, page};
 use crate::app::State;
+use crate::auth::address::visitor_address;
 use crate::auth::visitor::Visitor;
 use crate::auth::{
     AuthError, Csrf, CsrfForm, Email, MaybeSignedIn, NextPath, PlainToken, SignedIn,

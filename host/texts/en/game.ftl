@@ -186,6 +186,8 @@ error-not-found = There is nothing at this address, or it is not open to you. Ch
 error-bad-request = The request could not be understood, so nothing was changed. Go back, load the page again and try once more.
 error-internal = It was written down for the operator, and nothing you entered is lost. Try again in a minute.
 error-too-large = That was more than this host takes at once. Send less.
+error-content-encoding = The request was compressed, and this host takes none that is. Send it again without Content-Encoding.
+error-too-slow = What you sent did not arrive in time, so none of it was taken. Check your connection and send it again.
 error-method-not-allowed = This address does not take that. Go back and use the buttons of the page.
 error-too-many-requests = Wait { $seconds ->
     [one] one second

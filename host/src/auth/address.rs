@@ -8,7 +8,7 @@ use actix_web::HttpRequest;
 /// runs on the same machine and appends whom it speaks for, so the last entry
 /// it wrote counts, and only where the neighbour is this machine; from anybody
 /// else the header is only a claim.
-pub(super) fn visitor_address(request: &HttpRequest) -> IpAddr {
+pub fn visitor_address(request: &HttpRequest) -> IpAddr {
     let neighbour = request
         .peer_addr()
         .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.ip());
@@ -23,6 +23,17 @@ pub(super) fn visitor_address(request: &HttpRequest) -> IpAddr {
         .and_then(|list| list.rsplit(',').next())
         .and_then(|last| last.trim().parse().ok())
         .unwrap_or(neighbour)
+}
+
+/// Who an address stands for: itself in IPv4, its /64 in IPv6, where one customer has
+/// that many to choose from.
+pub(crate) fn network(address: IpAddr) -> [u8; 8] {
+    let mut network = [0; 8];
+    match address.to_canonical() {
+        IpAddr::V4(four) => network[..4].copy_from_slice(&four.octets()),
+        IpAddr::V6(six) => network.copy_from_slice(&six.octets()[..8]),
+    }
+    network
 }
 
 #[cfg(test)]
