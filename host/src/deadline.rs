@@ -89,11 +89,6 @@ impl PhaseClock {
             .map(|at| (at - from).max(TimeDelta::zero()))
     }
 
-    /// The deadline, if it will come as things are.
-    pub fn due_at(&self) -> Option<Instant> {
-        self.deadline_at.filter(|_| self.stopped_at.is_none())
-    }
-
     /// Whether nobody is left to wait for.
     pub fn is_over(&self, now: Instant) -> bool {
         self.stopped_at.is_none()
